@@ -1,0 +1,1 @@
+"""Players: skill, candidate strokes, evaluation and search."""

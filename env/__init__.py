@@ -1,0 +1,1 @@
+"""The game of snooker: rules, frames, referee and environments."""

@@ -1,0 +1,1 @@
+"""The physics of snooker: tables, balls, strokes and the batched event engine."""

@@ -1,0 +1,1 @@
+"""Baulk, a snooker planner: a position in, the best stroke out."""

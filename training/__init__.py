@@ -1,0 +1,1 @@
+"""Learning: training runs, self-play, value fitting and benchmark suites."""
