@@ -182,7 +182,7 @@ def _outward(position: Vec, kind: jax.Array, features: Mouth) -> Vec:
 def _rebound(motion: Motion, kind: jax.Array, outward: Vec, table: Table) -> tuple[Vec, Vec]:
     """Velocity and spin after a cushion whose nose lies along ``outward`` from the ball."""
     v, w = motion.velocity, motion.spin
-    radius, mass = table.ball.radius, table.ball.mass
+    radius = table.ball.radius
     along = Vec((outward.y, -outward.x))  # outward x up
     approach = dot(v.flat, outward)
     v_t, v_n, w_t, w_n, w_z = cushion_impact(
@@ -194,7 +194,6 @@ def _rebound(motion: Motion, kind: jax.Array, outward: Vec, table: Table) -> tup
         table.cushion,
         table.cloth.sliding,
         radius,
-        mass,
     )
     rebound = (along * v_t + outward * v_n).at_height(0.0)
     turned = (along * w_t + outward * w_n).at_height(w_z)
@@ -209,7 +208,7 @@ def _rebound(motion: Motion, kind: jax.Array, outward: Vec, table: Table) -> tup
     inward = (outward * -jnp.sqrt(1.0 - rise * rise)).at_height(rise)
     closing = -dot(v, inward)
     bounce = restitution(closing, table.cushion)
-    free_v, free_w = free_impulse(v, w, inward, bounce, table.cushion.friction, radius, mass)
+    free_v, free_w = free_impulse(v, w, inward, bounce, table.cushion.friction, radius)
     free_v = where(closing < SOFT, v + inward * (closing + PART), free_v)
     free_w = where(closing < SOFT, w, free_w)
     airborne = motion.mode == Mode.AIRBORNE

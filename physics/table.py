@@ -85,6 +85,7 @@ POCKET_CUTS: Final = {
 }
 """Ball-width presets; ``match`` gives the 3.5 inches at the fall that table fitters quote."""
 
+_BALL, _CLOTH, _CONTACT, _CUSHION, _CUE = Ball(), Cloth(), Contact(), Cushion(), Cue()
 _FULL_LENGTH = 3.569
 _SIZES = {"12ft": (3.569, 1.778), "8ft": (2.45, 1.225)}
 _MARKS = {"fpb": (0.736, 0.280, 0.310), "wpbsa": (0.737, 0.292, 0.324)}
@@ -95,11 +96,11 @@ def make_table(
     markings: str = "fpb",
     pockets: str = "match",
     *,
-    ball: Ball = Ball(),
-    cloth: Cloth = Cloth(),
-    contact: Contact = Contact(),
-    cushion: Cushion = Cushion(),
-    cue: Cue = Cue(),
+    ball: Ball = _BALL,
+    cloth: Cloth = _CLOTH,
+    contact: Contact = _CONTACT,
+    cushion: Cushion = _CUSHION,
+    cue: Cue = _CUE,
 ) -> Table:
     """Build a table.
 

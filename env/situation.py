@@ -1,0 +1,30 @@
+"""What a player sees on coming to the table: the balls, the ball on, the score."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from baulk.physics.balls import COLOURS, Balls
+
+BALLS_ON: Final = ("red", "colour", *COLOURS)
+"""What can be on: a red, any colour after a red, or a colour of the sequence."""
+
+RULES: Final = ("fpb", "wpbsa")
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A position and what the rules say of it, before a stroke.
+
+    ``balls`` holds numpy arrays of one table: position [22, 2] m, on_table [22]. A ball in hand
+    may be played from anywhere in the D; ``balls`` then says where it is placed for now.
+    """
+
+    balls: Balls
+    on: str  # one of BALLS_ON
+    table: str = "12ft"
+    rules: str = "fpb"
+    scores: tuple[int, int] = (0, 0)
+    striker: int = 0  # index into scores
+    free_ball: bool = False
+    ball_in_hand: bool = False
+    misses: int = 0  # fouls called as a miss in a row from this place
