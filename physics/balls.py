@@ -1,8 +1,7 @@
 """The balls of a table as arrays: index 0 is the cue ball, 1-15 reds, 16-21 yellow to black."""
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-import jax
 from jaxtyping import Bool, Float
 
 N_BALLS: Final = 22
@@ -18,8 +17,8 @@ class Balls(NamedTuple):
     """The balls at rest before a stroke, on one table or on a batch of tables (leading axes).
 
     A ball that is not on the table (potted, never racked) has ``on_table`` False; where it is
-    then does not matter. N is 22.
+    then does not matter. N is 22. Numpy or JAX arrays, here and wherever shapes are given on Any.
     """
 
-    position: Float[jax.Array, "*batch N 2"]  # m, where each ball stands on the cloth
-    on_table: Bool[jax.Array, "*batch N"]
+    position: Float[Any, "*batch N 2"]  # m, where each ball stands on the cloth
+    on_table: Bool[Any, "*batch N"]

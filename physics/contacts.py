@@ -196,7 +196,8 @@ def _air_times(row: Motion, table: Table) -> list[jax.Array]:
     airborne = row.mode == Mode.AIRBORNE
     rise = row.position.z - table.cushion.nose_height
     zero = jnp.zeros_like(rise)
-    touches, passes = [], []
+    touches: list[jax.Array] = []
+    passes: list[jax.Array] = []
     gaps, speeds = rail_distances(row.position, table), rail_components(row.velocity)
     for rail, (gap, speed) in enumerate(zip(gaps, speeds, strict=True)):
         touch = first_contact(

@@ -1,6 +1,6 @@
 """The stroke and what it does to the cue ball: impulse, squirt and miscue (physics notes b.2)."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -23,11 +23,11 @@ class Stroke(NamedTuple):
     squirt; `cue_line` gives the direction of the cue itself.
     """
 
-    speed: Float[jax.Array, "*batch"]  # m/s, of the cue ball off the tip
-    aim: Float[jax.Array, "*batch"]  # rad, anticlockwise from +x seen from above
-    side: Float[jax.Array, "*batch"]  # ball radii, positive: tip right of centre
-    height: Float[jax.Array, "*batch"]  # ball radii, positive: above centre
-    elevation: Float[jax.Array, "*batch"]  # rad, butt of the cue raised
+    speed: Float[Any, "*batch"]  # m/s, of the cue ball off the tip
+    aim: Float[Any, "*batch"]  # rad, anticlockwise from +x seen from above
+    side: Float[Any, "*batch"]  # ball radii, positive: tip right of centre
+    height: Float[Any, "*batch"]  # ball radii, positive: above centre
+    elevation: Float[Any, "*batch"]  # rad, butt of the cue raised
 
 
 def squirt(side: jax.Array, cue: Cue) -> jax.Array:

@@ -1,10 +1,11 @@
 """Simulate batches of strokes: lanes that finish are loaded with the next stroke of the queue."""
 
-from functools import partial
-from typing import NamedTuple
+from functools import cache, partial
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from baulk.physics.balls import Balls
 from baulk.physics.cue import Stroke, is_miscue, strike
@@ -17,6 +18,10 @@ from baulk.physics.vectors import Vec, stacked
 
 MAX_EVENTS = 3000
 """Events after which a stroke is given up and reported as `Status.OUT_OF_EVENTS`."""
+
+
+_PATIENCE = 8
+"""Lanes are loaded again when one in so many has finished."""
 
 
 class _Queue(NamedTuple):
@@ -80,7 +85,6 @@ def _load(queue: _Queue, job: jax.Array, table: Table) -> Lanes:
     )
 
 
-@partial(jax.jit, static_argnames=("n_lanes", "max_events", "diagnose"))
 def _run(
     table: Table,
     queue: _Queue,
@@ -94,7 +98,7 @@ def _run(
     size, n = queue.on_table.shape
     dtype = queue.position.dtype
     spare = size
-    patience = max(1, n_lanes // 8)
+    patience = max(1, n_lanes // _PATIENCE)
     job = jnp.arange(n_lanes, dtype=jnp.int32)
     busy = job < n_jobs
     job = jnp.where(busy, job, spare)
@@ -136,6 +140,9 @@ def _run(
 _BUCKETS = (64, 1024, 4096)
 """Queue lengths that are compiled; a batch is padded to the next, a longer one is cut."""
 
+_LANES = 128
+"""Lanes per device at most: more fall out of the cache, fewer waste the vector units."""
+
 
 def simulate(
     table: Table,
@@ -146,50 +153,40 @@ def simulate(
     max_events: int = MAX_EVENTS,
     diagnose: bool = False,
 ) -> Outcome:
-    """Play strokes to the end, each on its own copy of the balls.
+    """Play strokes to the end, each on its own copy of the balls, on all devices there are.
 
     Args:
         table: the table, shared by all.
         balls: ``[S, 22, ...]`` one layout for each stroke, or ``[22, ...]`` the same for all; its
             dtype (float32, or float64 under ``jax.enable_x64``) is that of the simulation.
         strokes: ``[S]`` strokes; the cue ball must be on the table.
-        n_lanes: strokes played side by side; chosen by batch size when omitted.
+        n_lanes: strokes played side by side on one device; chosen by batch size when omitted.
         max_events: budget of one stroke; see `Status.OUT_OF_EVENTS`.
-        diagnose: also report ``energy_gain`` and ``overlap`` (a little slower).
+        diagnose: also report ``energy_gain`` (a little slower).
 
     Returns:
-        `Outcome` with leading axis S. Same input, same result, whatever the batch.
+        `Outcome` of numpy arrays with leading axis S. The same call gives the same result twice; in
+        another batch a stroke may differ by rounding, which long chains of collisions amplify.
     """
     position = jnp.asarray(balls.position)
     dtype = position.dtype
     size = jnp.shape(strokes.speed)[0]
-    on_table = jnp.asarray(balls.on_table)
-    if position.ndim == 2:
-        position = jnp.broadcast_to(position, (size, *position.shape))
-        on_table = jnp.broadcast_to(on_table, (size, *on_table.shape))
     strokes = Stroke(*(jnp.asarray(leaf, dtype) for leaf in strokes))
     table = jax.tree.map(lambda leaf: jnp.asarray(leaf, dtype), table)
+    shared = position.ndim == 2
     bucket = next((b for b in _BUCKETS if size <= b), _BUCKETS[-1])
     parts = []
     for begin in range(0, size, bucket):
-        end = min(begin + bucket, size)
-        cut = slice(begin, end)
+        cut = slice(begin, min(begin + bucket, size))
+        layout = balls if shared else Balls(balls.position[cut], balls.on_table[cut])
+        queued = Stroke(*(leaf[cut] for leaf in strokes))
         parts.append(
-            _play_bucket(
-                table,
-                Balls(position[cut], on_table[cut]),
-                Stroke(*(leaf[cut] for leaf in strokes)),
-                bucket,
-                n_lanes or _lanes_for(bucket),
-                max_events,
-                diagnose,
-            )
+            _play_bucket(table, layout, queued, bucket, n_lanes or _LANES, max_events, diagnose)
         )
-    return parts[0] if len(parts) == 1 else jax.tree.map(lambda *x: jnp.concatenate(x), *parts)
-
-
-def _lanes_for(bucket: int) -> int:
-    return min(bucket, 256)
+    if len(parts) == 1:
+        return parts[0]
+    whole: Outcome = jax.tree.map(lambda *leaves: np.concatenate(leaves), *parts)
+    return whole
 
 
 def _play_bucket(
@@ -201,19 +198,65 @@ def _play_bucket(
     max_events: int,
     diagnose: bool,
 ) -> Outcome:
+    """Pad to the bucket, deal the strokes out to the devices, and gather what comes back."""
     size = strokes.speed.shape[0]
+    devices = jax.local_device_count()
+    share = -(-bucket // devices)
+    dtype = strokes.speed.dtype
+    position = np.asarray(balls.position, dtype)
+    on_table = np.asarray(balls.on_table, bool)
 
-    def pad(leaf: jax.Array) -> jax.Array:
-        return jnp.pad(leaf, [(0, bucket - size)] + [(0, 0)] * (leaf.ndim - 1))
+    def deal(leaf: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        """Stroke i goes to device i modulo their number, so that all have as much to do."""
+        padded = np.zeros((devices * share, *leaf.shape[1:]), leaf.dtype)
+        padded[: leaf.shape[0]] = leaf
+        rows = padded.reshape(share, devices, *leaf.shape[1:])
+        return np.swapaxes(rows, 0, 1).reshape(padded.shape)
 
-    padded, queued = jax.tree.map(pad, (balls, strokes))
-    outcome = _play(
-        table, padded, queued, size, n_lanes=n_lanes, max_events=max_events, diagnose=diagnose
+    if position.ndim == 2:
+        position = np.broadcast_to(position, (size, *position.shape))
+        on_table = np.broadcast_to(on_table, (size, *on_table.shape))
+    n_jobs = np.array([-(-(size - d) // devices) for d in range(devices)], np.int32)
+    outcome = _on_devices(devices)(
+        table,
+        Balls(deal(position), deal(on_table)),
+        Stroke(*(deal(np.asarray(leaf)) for leaf in strokes)),
+        np.maximum(n_jobs, 0),
+        n_lanes=min(share, n_lanes),
+        max_events=max_events,
+        diagnose=diagnose,
     )
-    return jax.tree.map(lambda leaf: leaf[:size], outcome)
+
+    def gather(leaf: jax.Array) -> np.ndarray[Any, Any]:
+        whole = np.asarray(leaf)
+        rows = whole.reshape(devices, share, *whole.shape[1:])
+        return np.swapaxes(rows, 0, 1).reshape(whole.shape)[:size]
+
+    gathered: Outcome = jax.tree.map(gather, outcome)
+    return gathered
 
 
-@partial(jax.jit, static_argnames=("n_lanes", "max_events", "diagnose"))
+@cache
+def _on_devices(devices: int) -> Any:
+    """`_play` compiled once for all local devices, each with its share of the strokes."""
+    mesh = jax.make_mesh((devices,), ("strokes",), (jax.sharding.AxisType.Auto,))
+    split, same = jax.sharding.PartitionSpec("strokes"), jax.sharding.PartitionSpec()
+
+    @partial(jax.jit, static_argnames=("n_lanes", "max_events", "diagnose"))
+    def play(
+        table: Table, balls: Balls, strokes: Stroke, n_jobs: jax.Array, **static: Any
+    ) -> Outcome:
+        return jax.shard_map(
+            lambda *args: _play(*args, **static),
+            mesh=mesh,
+            in_specs=(same, split, split, split),
+            out_specs=split,
+            check_vma=False,
+        )(table, balls, strokes, n_jobs)
+
+    return play
+
+
 def _play(
     table: Table,
     balls: Balls,
@@ -224,10 +267,13 @@ def _play(
     max_events: int,
     diagnose: bool,
 ) -> Outcome:
+    """Play the first ``n_jobs`` [1] of some strokes on one device."""
     velocity, spin = launch(table, strokes)
     rows = (jnp.stack(vector.parts, axis=-1) for vector in (velocity, spin))
     queue = _Queue(balls.position, balls.on_table, *rows)
-    results = _run(table, queue, n_jobs, n_lanes=n_lanes, max_events=max_events, diagnose=diagnose)
+    results = _run(
+        table, queue, n_jobs[0], n_lanes=n_lanes, max_events=max_events, diagnose=diagnose
+    )
     return _unpack(results, balls, strokes, table)
 
 

@@ -69,21 +69,27 @@ def start(position: Vec, on_table: jax.Array, velocity: Vec, spin: Vec, table: T
     cue = jnp.arange(n)[:, None] == 0
     zero = jnp.zeros_like(position.x)
     still = Vec((zero, zero, zero))
-    motion = settle(
-        Motion(
+    any_ball = jnp.any(on_table)
+
+    def placed() -> tuple[Motion, jax.Array]:
+        motion = Motion(
             position=position.at_height(table.ball.radius),
             velocity=where(cue, velocity, still),
             spin=where(cue, spin, still),
             acceleration=still,
             mode=jnp.where(on_table, Mode.REST, Mode.POTTED).astype(jnp.int32),
             until=zero,
-        ),
-        table.ball,
-        table.cloth,
-    )
-    mouth = _mouth_of_resting(motion.position, table)
+        )
+        return settle(motion, table.ball, table.cloth), _mouth_of_resting(motion.position, table)
+
+    def nowhere() -> tuple[Motion, jax.Array]:
+        empty = Motion(still, still, still, still, jnp.zeros(zero.shape, jnp.int32), zero)
+        return empty, jnp.zeros(zero.shape, jnp.int32)
+
+    # Branches for the reason given in `step`: each part is worked out once.
+    motion, mouth = jax.lax.cond(any_ball, placed, nowhere)
     first: Motion = jax.tree.map(lambda leaf: leaf[0], motion)
-    row = ball_times(first, motion, jnp.zeros(lanes, jnp.int32), table)
+    row = _look_ahead(any_ball, first, motion, jnp.zeros(lanes, jnp.int32), table)
     bound, kind = bound_times(first, mouth[0], table)
     flags = jnp.zeros((n, lanes), bool)
     counts = jnp.zeros((n, lanes), jnp.int32)
@@ -141,7 +147,6 @@ def step(lanes: Lanes, table: Table, max_events: int, diagnose: bool) -> Lanes:
     goes = lanes.running & jnp.isfinite(dt)
     is_pair = goes & (next_pair == dt)
     is_bound = goes & ~is_pair & (next_bound == dt)
-    is_self = goes & ~is_pair & ~is_bound
     code = numbers[:, None, None] * n + numbers[None, :, None]
     pair_code = jnp.min(jnp.where(lanes.pair == dt, code, n * n), axis=(0, 1))
     alone = jnp.where(is_bound, lanes.bound == dt, motion.until == dt)
@@ -269,16 +274,18 @@ def _look_ahead(
     needed: jax.Array, row: Motion, balls: Motion, index: jax.Array, table: Table
 ) -> jax.Array:
     """`ball_times` behind a branch, for the reason given in `step`; nothing when not needed."""
-    return jax.lax.cond(
+    times: jax.Array = jax.lax.cond(
         needed,
         lambda: ball_times(row, balls, index, table),
         lambda: jnp.full(balls.until.shape, jnp.inf, balls.until.dtype),
     )
+    return times
 
 
 def _pick(motion: Motion, chosen: jax.Array) -> Motion:
     """The ball [B] that ``chosen`` [N, B] marks in each lane; zeros where none is marked."""
-    return jax.tree.map(lambda leaf: _take(leaf, chosen), motion)
+    picked: Motion = jax.tree.map(lambda leaf: _take(leaf, chosen), motion)
+    return picked
 
 
 def _take(values: jax.Array, chosen: jax.Array) -> jax.Array:
@@ -286,7 +293,8 @@ def _take(values: jax.Array, chosen: jax.Array) -> jax.Array:
 
 
 def _choose(mask: jax.Array, yes: Motion, no: Motion) -> Motion:
-    return jax.tree.map(lambda a, b: jnp.where(mask, a, b), yes, no)
+    chosen: Motion = jax.tree.map(lambda a, b: jnp.where(mask, a, b), yes, no)
+    return chosen
 
 
 def _gaps_to_cue(position: Vec, table: Table) -> jax.Array:

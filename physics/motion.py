@@ -48,7 +48,7 @@ class Tolerance(NamedTuple):
 
 def tolerance(dtype: Any) -> Tolerance:
     """Tolerances that suit positions of a few metres in ``dtype``."""
-    if jnp.finfo(dtype).bits == 64:
+    if jnp.dtype(dtype).itemsize == 8:
         return Tolerance(speed=1e-10, gap=1e-11, time=1e-12)
     return Tolerance(speed=1e-5, gap=2e-6, time=1e-6)
 

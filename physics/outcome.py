@@ -1,9 +1,8 @@
 """What a stroke led to, as fixed-size arrays."""
 
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-import jax
 from jaxtyping import Bool, Float, Int
 
 
@@ -27,21 +26,21 @@ class Status(IntEnum):
 class Outcome(NamedTuple):
     """Result of one stroke, or of a batch of strokes (leading axes). N is 22 balls."""
 
-    position: Float[jax.Array, "*batch N 2"]  # m, where each ball stopped or left the bed
-    on_table: Bool[jax.Array, "*batch N"]  # still on the bed
-    first_hit: Bool[jax.Array, "*batch N"]  # touched at the cue ball's first contact
-    jumped: Bool[jax.Array, "*batch N"]  # passed over by the cue ball before its first contact
-    pot_order: Int[jax.Array, "*batch N"]  # 1 for the first ball potted, 0 for not potted
-    pocket: Int[jax.Array, "*batch N"]  # pocket of a potted ball, -1 for none
-    off_table: Bool[jax.Array, "*batch N"]  # left the table, or rests on the rail
-    on_rail: Bool[jax.Array, "*batch N"]  # of these, those that rest on the rail
-    touching: Bool[jax.Array, "*batch N"]  # touched the cue ball at address
-    struck_at_address: Bool[jax.Array, "*batch N"]  # of these, those that the strike drove
-    cushions: Int[jax.Array, "*batch N"]  # cushion and jaw contacts of each ball
-    cushions_before: Int[jax.Array, "*batch"]  # the cue ball's, before its first contact
-    miscue: Bool[jax.Array, "*batch"]
-    duration: Float[jax.Array, "*batch"]  # s until the last ball is still
-    events: Int[jax.Array, "*batch"]
-    status: Int[jax.Array, "*batch"]  # a Status
-    energy_gain: Float[jax.Array, "*batch"]  # J, the largest rise of energy in any one event
-    overlap: Float[jax.Array, "*batch"]  # m, the deepest overlap of two balls at rest at the end
+    position: Float[Any, "*batch N 2"]  # m, where each ball stopped or left the bed
+    on_table: Bool[Any, "*batch N"]  # still on the bed
+    first_hit: Bool[Any, "*batch N"]  # touched at the cue ball's first contact
+    jumped: Bool[Any, "*batch N"]  # passed over by the cue ball before its first contact
+    pot_order: Int[Any, "*batch N"]  # 1 for the first ball potted, 0 for not potted
+    pocket: Int[Any, "*batch N"]  # pocket of a potted ball, -1 for none
+    off_table: Bool[Any, "*batch N"]  # left the table, or rests on the rail
+    on_rail: Bool[Any, "*batch N"]  # of these, those that rest on the rail
+    touching: Bool[Any, "*batch N"]  # touched the cue ball at address
+    struck_at_address: Bool[Any, "*batch N"]  # of these, those that the strike drove
+    cushions: Int[Any, "*batch N"]  # cushion and jaw contacts of each ball
+    cushions_before: Int[Any, "*batch"]  # the cue ball's, before its first contact
+    miscue: Bool[Any, "*batch"]
+    duration: Float[Any, "*batch"]  # s until the last ball is still
+    events: Int[Any, "*batch"]
+    status: Int[Any, "*batch"]  # a Status
+    energy_gain: Float[Any, "*batch"]  # J, the largest rise of energy in any one event
+    overlap: Float[Any, "*batch"]  # m, the deepest overlap of two balls at rest at the end
