@@ -137,8 +137,8 @@ def _run(
     return jax.lax.while_loop(more, play, (lanes, job, taken, results))[3]
 
 
-_BUCKETS = (64, 1024, 4096)
-"""Queue lengths that are compiled; a batch is padded to the next, a longer one is cut."""
+_QUEUE = 2048
+"""Strokes in a queue: one length, so that one program serves all; a longer batch is cut."""
 
 _LANES = 128
 """Lanes per device at most: more fall out of the cache, fewer waste the vector units."""
@@ -160,7 +160,7 @@ def simulate(
         balls: ``[S, 22, ...]`` one layout for each stroke, or ``[22, ...]`` the same for all; its
             dtype (float32, or float64 under ``jax.enable_x64``) is that of the simulation.
         strokes: ``[S]`` strokes; the cue ball must be on the table.
-        n_lanes: strokes played side by side on one device; chosen by batch size when omitted.
+        n_lanes: strokes played side by side on one device; usually left to us.
         max_events: budget of one stroke; see `Status.OUT_OF_EVENTS`.
         diagnose: also report ``energy_gain`` (a little slower).
 
@@ -174,34 +174,30 @@ def simulate(
     strokes = Stroke(*(jnp.asarray(leaf, dtype) for leaf in strokes))
     table = jax.tree.map(lambda leaf: jnp.asarray(leaf, dtype), table)
     shared = position.ndim == 2
-    bucket = next((b for b in _BUCKETS if size <= b), _BUCKETS[-1])
     parts = []
-    for begin in range(0, size, bucket):
-        cut = slice(begin, min(begin + bucket, size))
+    for begin in range(0, max(size, 1), _QUEUE):
+        cut = slice(begin, min(begin + _QUEUE, size))
         layout = balls if shared else Balls(balls.position[cut], balls.on_table[cut])
         queued = Stroke(*(leaf[cut] for leaf in strokes))
-        parts.append(
-            _play_bucket(table, layout, queued, bucket, n_lanes or _LANES, max_events, diagnose)
-        )
+        parts.append(_play_queue(table, layout, queued, n_lanes or _LANES, max_events, diagnose))
     if len(parts) == 1:
         return parts[0]
     whole: Outcome = jax.tree.map(lambda *leaves: np.concatenate(leaves), *parts)
     return whole
 
 
-def _play_bucket(
+def _play_queue(
     table: Table,
     balls: Balls,
     strokes: Stroke,
-    bucket: int,
     n_lanes: int,
     max_events: int,
     diagnose: bool,
 ) -> Outcome:
-    """Pad to the bucket, deal the strokes out to the devices, and gather what comes back."""
+    """Pad to a whole queue, deal the strokes out to the devices, and gather what comes back."""
     size = strokes.speed.shape[0]
     devices = jax.local_device_count()
-    share = -(-bucket // devices)
+    share = -(-_QUEUE // devices)
     dtype = strokes.speed.dtype
     position = np.asarray(balls.position, dtype)
     on_table = np.asarray(balls.on_table, bool)
