@@ -1,9 +1,13 @@
 """What a player sees on coming to the table: the balls, the ball on, the score."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from baulk.physics.balls import COLOURS, Balls
+import numpy as np
+from jaxtyping import Bool
+
+from baulk.env.ruling import Phase
+from baulk.physics.balls import BALL_NAMES, COLOURS, COLOURS_SLICE, N_BALLS, REDS_SLICE, Balls
 
 BALLS_ON: Final = ("red", "colour", *COLOURS)
 """What can be on: a red, any colour after a red, or a colour of the sequence."""
@@ -28,3 +32,20 @@ class Situation:
     free_ball: bool = False
     ball_in_hand: bool = False
     misses: int = 0  # fouls called as a miss in a row from this place
+
+    @property
+    def phase(self) -> Phase:
+        """What kind of ball is on."""
+        return {"red": Phase.RED, "colour": Phase.COLOUR}.get(self.on, Phase.SEQUENCE)
+
+    @property
+    def targets(self) -> Bool[Any, " 22"]:
+        """Balls on the table of which one is on, a free ball not counted."""
+        number = np.arange(N_BALLS)
+        if self.phase == Phase.RED:
+            on = (number >= REDS_SLICE.start) & (number < REDS_SLICE.stop)
+        elif self.phase == Phase.COLOUR:
+            on = number >= COLOURS_SLICE.start
+        else:
+            on = number == BALL_NAMES.index(self.on)
+        return on & np.asarray(self.balls.on_table, bool)

@@ -1,0 +1,158 @@
+"""What the outcome of a stroke is worth to the player: points, position, and what is left."""
+
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jaxtyping import Array, Bool, Float, Int
+
+from baulk.agents.ease import look
+from baulk.agents.skill import Skill
+from baulk.env.ruling import After, Phase, Turn, after, call
+from baulk.physics.balls import REDS_SLICE, VALUES
+from baulk.physics.outcome import Outcome, Status
+from baulk.physics.table import Table
+
+POINTS_PER_POT: Final = 4.0
+"""Average of a red and the colour after it, for what a break may go on to bring."""
+
+SNOOKER_WORTH: Final = 2.5
+"""Points that leaving the opponent snookered is worth: he may foul, and leave something."""
+
+_CHUNK = 2048
+_ROWS = 64
+"""Outcomes looked at in one go: enough to fill the vector units, few enough for the cache."""
+
+
+class Assessment(NamedTuple):
+    """S outcomes of strokes, judged and valued; numpy arrays."""
+
+    foul: Int[Any, " S"]  # a ruling.Foul
+    points: Int[Any, " S"]
+    penalty: Int[Any, " S"]
+    scores: Bool[Any, " S"]  # a ball on was potted and there was no foul
+    value: Float[Any, " S"]  # points: this stroke, and what follows for and against
+    chance: Float[Any, " S"]  # best pot that is left, to whoever plays next
+    ball: Int[Any, " S"]  # the ball of that pot
+    snookered: Bool[Any, " S"]  # whoever plays next sees no ball on
+    cue_stop: Float[Any, "S 2"]  # m; where it was lost for a cue ball that left the bed
+    in_hand: Bool[Any, " S"]
+
+
+def survival(skill: Skill) -> Any:
+    """Chance that a break goes on after one more pot; 0.86 for a professional (frame logs)."""
+    return jnp.exp(-5.0 * jnp.degrees(skill.aim)) * 0.995
+
+
+def visit_value(
+    table: Table,
+    left: After,
+    chance: Float[Array, "N 6"],
+    skill: Skill,
+) -> tuple[Float[Array, ""], Float[Array, ""], Int[Array, ""]]:
+    """Points that whoever plays next may expect, the chance of the pot he plays, and its ball.
+
+    A pot brings its ball and the break that may follow, which ends sooner with less skill and
+    with fewer points on the table.
+    """
+    values = jnp.asarray(VALUES, chance.dtype)
+    best = jnp.max(chance, axis=-1)
+    reds = jnp.sum(left.on_table[REDS_SLICE])
+    colours = jnp.sum(jnp.where(left.on_table, values, 0.0)[REDS_SLICE.stop :])
+    rest = 8.0 * reds + colours
+    goes_on = survival(skill)
+    tail = jnp.minimum(POINTS_PER_POT * goes_on / (1.0 - goes_on), goes_on * rest)
+    worth = jnp.where(left.phase == Phase.SEQUENCE, jnp.maximum(rest - values, 0.0), rest)
+    gain = best * (values + jnp.minimum(tail, goes_on * worth))
+    ball = jnp.argmax(gain)
+    return gain[ball], best[ball], ball.astype(jnp.int32)
+
+
+def _assess_one(table: Table, outcome: Outcome, turn: Turn, skill: Skill) -> Assessment:
+    judged = call(outcome, turn)
+    left = after(table, outcome, turn, judged)
+    pots = look(table, left.position, left.on_table, left.targets, skill)
+    value, chance, ball = visit_value(table, left, pots.chance, skill)
+    seen = visible(table, left.position, left.on_table, left.targets)
+    snookered = ~jnp.any(seen) & ~left.in_hand & jnp.any(left.targets)
+    against = value - jnp.where(snookered, SNOOKER_WORTH, 0.0)
+    following = jnp.where(judged.continues, value, -against)
+    return Assessment(
+        foul=judged.foul,
+        points=judged.points,
+        penalty=judged.penalty,
+        scores=judged.continues,
+        value=judged.points - judged.penalty + following,
+        chance=chance,
+        ball=ball,
+        snookered=snookered,
+        cue_stop=outcome.position[0],
+        in_hand=left.in_hand,
+    )
+
+
+def visible(
+    table: Table,
+    position: Float[Array, "N 2"],
+    on_table: Bool[Array, " N"],
+    targets: Bool[Array, " N"],
+) -> Bool[Array, " N"]:
+    """Balls of ``targets`` that the cue ball can reach in a straight line, full or thin."""
+    reach = 2.0 * table.ball.radius
+    cue = position[0]
+    offset = position - cue
+    distance = jnp.sqrt(jnp.maximum(jnp.sum(offset * offset, axis=-1), 1e-12))
+    ahead = offset / distance[:, None]
+    sideways = jnp.stack([-ahead[:, 1], ahead[:, 0]], axis=-1)
+    free = jnp.zeros(position.shape[0], bool)
+    others = jnp.arange(position.shape[0]) > 0
+    for share in (-0.95, -0.5, 0.0, 0.5, 0.95):
+        # Aim so that the line of travel passes the ball's centre at this share of two radii.
+        end = offset + sideways * (share * reach)
+        length = jnp.sqrt(jnp.sum(end * end, axis=-1))
+        unit = end / length[:, None]
+        along = unit @ offset.T  # [aim, obstacle]
+        across = jnp.abs(unit[:, :1] * offset[:, 1] - unit[:, 1:] * offset[:, 0])
+        stop = jnp.diagonal(along)[:, None]
+        blocks = (along > 0.0) & (along < stop) & (across < reach) & on_table & others
+        blocks &= ~jnp.eye(position.shape[0], dtype=bool)
+        free |= ~jnp.any(blocks, axis=-1)
+    return free & targets & on_table
+
+
+@jax.jit
+def _assess_chunk(table: Table, outcome: Outcome, turns: Turn, skill: Skill) -> Assessment:
+    judge = partial(_assess_one, table, skill=skill)
+    return jax.lax.map(lambda both: judge(*both), (outcome, turns), batch_size=_ROWS)
+
+
+def assess(table: Table, outcome: Outcome, turns: Turn, skill: Skill) -> Assessment:
+    """Judge and value S outcomes, each under its own duty, for a player of some skill.
+
+    An outcome that ran out of events counts as a foul of nothing hit: the planner avoids it.
+    """
+    size = outcome.status.shape[0]
+    cut_off = np.asarray(outcome.status) != Status.FINISHED
+    first_hit = np.asarray(outcome.first_hit) & ~cut_off[:, None]
+    outcome = outcome._replace(first_hit=first_hit)
+    table = jax.tree.map(lambda leaf: np.asarray(leaf, np.float32), table)
+    skill = Skill(*(np.float32(part) for part in skill))
+    parts = []
+    for begin in range(0, size, _CHUNK):
+        end = min(begin + _CHUNK, size)
+
+        def pad(leaf: Any, begin: int = begin, end: int = end) -> Any:
+            rows = np.asarray(leaf)[begin:end]
+            return np.pad(rows, [(0, _CHUNK - (end - begin))] + [(0, 0)] * (rows.ndim - 1))
+
+        padded, duties = jax.tree.map(pad, (outcome, turns))
+        found = _assess_chunk(table, padded, duties, skill)
+        parts.append(jax.tree.map(lambda leaf, n=end - begin: np.asarray(leaf)[:n], found))
+    return jax.tree.map(lambda *leaves: np.concatenate(leaves), *parts)
+
+
+def same_turn(turn: Turn, size: int) -> Turn:
+    """The same duty for ``size`` strokes."""
+    return jax.tree.map(lambda leaf: np.broadcast_to(leaf, (size, *np.shape(leaf))), turn)

@@ -1,0 +1,1 @@
+"""Kinds of stroke that the planner considers; each module proposes one family."""

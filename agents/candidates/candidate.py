@@ -1,0 +1,90 @@
+"""A batch of candidate strokes, with what each is meant to do."""
+
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+import jax
+import numpy as np
+from jaxtyping import Float, Int
+
+from baulk.agents.cueing import needed_elevation
+from baulk.env.ruling import Phase, Turn
+from baulk.env.situation import Situation
+from baulk.physics.balls import N_BALLS, Balls
+from baulk.physics.cue import Stroke
+from baulk.physics.table import Table
+
+
+class Family(IntEnum):
+    """What a stroke is for."""
+
+    POT = 0
+    SAFETY = 1
+    ESCAPE = 2
+
+
+class Candidates(NamedTuple):
+    """K strokes; numpy arrays."""
+
+    stroke: Stroke  # [K]
+    family: Int[Any, " K"]  # a Family
+    ball: Int[Any, " K"]  # the ball that is aimed at
+    pocket: Int[Any, " K"]  # where it should drop, -1 for nowhere
+    window: Float[Any, " K"]  # rad, half-width of aims at which it drops; 0 for no pot
+    line: Int[Any, " K"]  # strokes of one idea share a number
+
+    @property
+    def size(self) -> int:
+        """How many."""
+        return int(self.family.shape[0])
+
+    def take(self, index: Any) -> "Candidates":
+        """Some of them, by index or mask."""
+        taken: Candidates = jax.tree.map(lambda leaf: leaf[index], self)
+        return taken
+
+
+def join(parts: Sequence[Candidates]) -> Candidates:
+    """All candidates of several batches; their lines stay apart."""
+    apart, first = [], 0
+    for part in parts:
+        apart.append(part._replace(line=part.line + first))
+        first += int(part.line.max(initial=-1)) + 1
+    return stack(apart)
+
+
+def stack(parts: Sequence[Candidates]) -> Candidates:
+    """All candidates of several batches, line numbers kept."""
+    whole: Candidates = jax.tree.map(lambda *leaves: np.concatenate(leaves), *parts)
+    return whole
+
+
+def turns(situation: Situation, ball: Int[Any, " K"]) -> Turn:
+    """The duty of each stroke when its ball is the one nominated."""
+    targets = situation.targets
+    aimed = np.arange(N_BALLS) == np.asarray(ball)[:, None]
+    on = (
+        aimed & targets
+        if situation.phase == Phase.COLOUR
+        else np.broadcast_to(targets, aimed.shape)
+    )
+    strange = situation.free_ball & ~targets[np.asarray(ball)]
+    free = np.where(strange, ball, -1).astype(np.int32)
+    return Turn(np.full(len(free), situation.phase, np.int32), on, free)
+
+
+def make_strokes(
+    table: Table,
+    balls: Balls,
+    speed: Any,
+    aim: Any,
+    side: Any,
+    height: Any,
+    elevation: Any = 0.0,
+) -> Stroke:
+    """Strokes [K] with the butt as low as the table allows, or higher where asked."""
+    parts = np.broadcast_arrays(speed, aim, side, height, elevation)
+    speed, aim, side, height, elevation = (np.asarray(part, np.float32).ravel() for part in parts)
+    needed = np.asarray(needed_elevation(table, balls, aim, height), np.float32)
+    return Stroke(speed, aim, side, height, np.maximum(elevation, needed))
