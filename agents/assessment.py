@@ -11,6 +11,7 @@ from jaxtyping import Array, Bool, Float, Int
 from baulk.agents.ease import look
 from baulk.agents.skill import Skill
 from baulk.env.ruling import After, Phase, Turn, after, call
+from baulk.physics import devices
 from baulk.physics.balls import REDS_SLICE, VALUES
 from baulk.physics.outcome import Outcome, Status
 from baulk.physics.table import Table
@@ -22,8 +23,6 @@ SNOOKER_WORTH: Final = 2.5
 """Points that leaving the opponent snookered is worth: he may foul, and leave something."""
 
 _CHUNK = 2048
-_ROWS = 64
-"""Outcomes looked at in one go: enough to fill the vector units, few enough for the cache."""
 
 
 class Assessment(NamedTuple):
@@ -70,7 +69,7 @@ def visit_value(
     return gain[ball], best[ball], ball.astype(jnp.int32)
 
 
-def _assess_one(table: Table, outcome: Outcome, turn: Turn, skill: Skill) -> Assessment:
+def _assess_one(table: Table, skill: Skill, outcome: Outcome, turn: Turn) -> Assessment:
     judged = call(outcome, turn)
     left = after(table, outcome, turn, judged)
     pots = look(table, left.position, left.on_table, left.targets, skill)
@@ -122,10 +121,8 @@ def visible(
     return free & targets & on_table
 
 
-@jax.jit
-def _assess_chunk(table: Table, outcome: Outcome, turns: Turn, skill: Skill) -> Assessment:
-    judge = partial(_assess_one, table, skill=skill)
-    return jax.lax.map(lambda both: judge(*both), (outcome, turns), batch_size=_ROWS)
+def _assess_rows(table: Table, skill: Skill, outcome: Outcome, turns: Turn) -> Assessment:
+    return jax.vmap(partial(_assess_one, table, skill))(outcome, turns)
 
 
 def assess(table: Table, outcome: Outcome, turns: Turn, skill: Skill) -> Assessment:
@@ -139,20 +136,13 @@ def assess(table: Table, outcome: Outcome, turns: Turn, skill: Skill) -> Assessm
     outcome = outcome._replace(first_hit=first_hit)
     table = jax.tree.map(lambda leaf: np.asarray(leaf, np.float32), table)
     skill = Skill(*(np.float32(part) for part in skill))
+    share = -(-_CHUNK // devices.count())
     parts = []
     for begin in range(0, size, _CHUNK):
-        end = min(begin + _CHUNK, size)
-
-        def pad(leaf: Any, begin: int = begin, end: int = end) -> Any:
-            rows = np.asarray(leaf)[begin:end]
-            return np.pad(rows, [(0, _CHUNK - (end - begin))] + [(0, 0)] * (rows.ndim - 1))
-
-        padded, duties = jax.tree.map(pad, (outcome, turns))
-        found = _assess_chunk(table, padded, duties, skill)
-        parts.append(jax.tree.map(lambda leaf, n=end - begin: np.asarray(leaf)[:n], found))
-    return jax.tree.map(lambda *leaves: np.concatenate(leaves), *parts)
-
-
-def same_turn(turn: Turn, size: int) -> Turn:
-    """The same duty for ``size`` strokes."""
-    return jax.tree.map(lambda leaf: np.broadcast_to(leaf, (size, *np.shape(leaf))), turn)
+        n = min(_CHUNK, size - begin)
+        rows = jax.tree.map(lambda leaf: leaf[begin : begin + n], (outcome, turns))  # noqa: B023
+        dealt = jax.tree.map(lambda leaf: devices.deal(leaf, share), rows)
+        found = devices.on_all(_assess_rows, 2, 2)(table, skill, *dealt)
+        parts.append(jax.tree.map(lambda leaf: devices.gather(leaf, n), found))  # noqa: B023
+    whole: Assessment = jax.tree.map(lambda *leaves: np.concatenate(leaves), *parts)
+    return whole

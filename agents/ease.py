@@ -23,8 +23,11 @@ CORNER_WINDOW: Final = 0.017
 MIDDLE_WINDOW: Final = 0.020
 """m, likewise of a middle pocket for a ball that comes straight at it."""
 
-POSITION_ERROR: Final = 3.0e-4
-"""rad, what remains of aim for the best player: judgement of the line and of throw."""
+JUDGEMENT_ERROR: Final = 1.5e-4
+"""rad, what remains of aim for the best player: a straight-line look does not know of throw."""
+
+GRAZE: Final = 0.98
+"""Share of the squared contact distance at which a ball counts as in the way."""
 
 
 class Pots(NamedTuple):
@@ -53,36 +56,43 @@ def look(
     """
     radius = table.ball.radius
     pockets = jnp.asarray(table.pocket_target, position.dtype)
-    cue = position[0]
-    to_pocket = pockets[None] - position[:, None]  # [N, 6, 2]
-    run = _length(to_pocket)
-    line = to_pocket / run[..., None]
-    ghost = position[:, None] - 2.0 * radius * line
-    to_ghost = ghost - cue
-    travel = _length(to_ghost)
-    path = to_ghost / travel[..., None]
-    cos_cut = jnp.sum(path * line, axis=-1)
-    sin_cut = path[..., 0] * line[..., 1] - path[..., 1] * line[..., 0]
+    # Components apart: the compiler then works on whole vectors of balls.
+    x, y = position[:, 0], position[:, 1]
+    away_x, away_y = pockets[:, 0] - x[:, None], pockets[:, 1] - y[:, None]  # [N, 6]
+    run = jnp.sqrt(away_x * away_x + away_y * away_y + 1e-12)
+    line_x, line_y = away_x / run, away_y / run
+    ghost_x, ghost_y = x[:, None] - 2.0 * radius * line_x, y[:, None] - 2.0 * radius * line_y
+    path_x, path_y = ghost_x - x[0], ghost_y - y[0]
+    travel = jnp.sqrt(path_x * path_x + path_y * path_y + 1e-12)
+    cos_cut = (path_x * line_x + path_y * line_y) / travel
+    sin_cut = (path_x * line_y - path_y * line_x) / travel
     cut = jnp.arctan2(sin_cut, cos_cut)
 
-    half, entry = _window(line, table)
-    error = jnp.sqrt(skill.aim**2 + POSITION_ERROR**2 * 0.25)
+    half, entry = _window(line_x, line_y)
+    error = jnp.sqrt(skill.aim**2 + JUDGEMENT_ERROR**2)
     spread = error * (travel / (2.0 * radius * jnp.maximum(cos_cut, 0.1)) + 1.0)
     chance = jax.scipy.special.erf(half / (jnp.sqrt(2.0) * jnp.maximum(spread * run, 1e-6)))
 
-    blocked = _blocked(position, on_table, pockets, ghost, radius)
-    possible = targets & on_table
-    good = (jnp.abs(cut) < MAX_CUT) & entry & ~blocked & possible[:, None]
+    number = jnp.arange(x.shape[0])
+    stands = on_table & (number > 0) & (number[:, None] != number)  # [N, N]
+    ball_x, ball_y = x[:, None, None], y[:, None, None]
+    blocked = _in_the_way(
+        x - ball_x, y - ball_y, away_x[..., None], away_y[..., None], stands[:, None], radius
+    )
+    blocked |= _in_the_way(
+        x - x[0], y - y[0], path_x[..., None], path_y[..., None], stands[:, None], radius
+    )
+    good = (jnp.abs(cut) < MAX_CUT) & entry & ~blocked & (targets & on_table)[:, None]
+    ghost = jnp.stack([ghost_x, ghost_y], axis=-1)
     return Pots(jnp.where(good, chance, 0.0), cut, ghost)
 
 
-def _window(line: jax.Array, table: Table) -> tuple[jax.Array, jax.Array]:
-    """Half-width (m) that each pocket offers along directions [N, 6, 2], and whether it is open."""
+def _window(line_x: jax.Array, line_y: jax.Array) -> tuple[jax.Array, jax.Array]:
+    """Half-width (m) that each pocket offers along lines [N, 6], and whether it is open."""
     # Axes of the pockets: corners open at 45 degrees, middles across the table.
-    out_x = jnp.array([-1.0, -1.0, 0.0, 0.0, 1.0, 1.0], line.dtype)
-    out_y = jnp.array([1.0, -1.0] * 3, line.dtype)
-    norm = jnp.sqrt(out_x**2 + out_y**2)
-    straight = (line[..., 0] * out_x + line[..., 1] * out_y) / norm
+    out_x = jnp.array([-1.0, -1.0, 0.0, 0.0, 1.0, 1.0], line_x.dtype)
+    out_y = jnp.array([1.0, -1.0] * 3, line_x.dtype)
+    straight = (line_x * out_x + line_y * out_y) / jnp.sqrt(out_x**2 + out_y**2)
     middle = out_x == 0.0
     corner_half = CORNER_WINDOW * jnp.clip((straight - 0.66) / (1.0 - 0.66), 0.25, 1.0)
     middle_half = MIDDLE_WINDOW * jnp.clip((straight - 0.42) / (1.0 - 0.42), 0.0, 1.0)
@@ -90,29 +100,18 @@ def _window(line: jax.Array, table: Table) -> tuple[jax.Array, jax.Array]:
     return half, jnp.where(middle, straight > 0.45, straight > 0.66)
 
 
-def _blocked(
-    position: jax.Array, on_table: jax.Array, pockets: jax.Array, ghost: jax.Array, radius: Any
+def _in_the_way(
+    x: jax.Array, y: jax.Array, to_x: jax.Array, to_y: jax.Array, stands: jax.Array, radius: Any
 ) -> jax.Array:
-    """Whether a third ball stands in the way [N, 6], of the object ball or of the cue ball."""
-    n = position.shape[0]
-    eye = jnp.eye(n, dtype=bool)
-    cue = jnp.arange(n) == 0
-    clear = (2.0 * radius) ** 2 * 0.98
-    ball_path = _distance2(position[:, None, None], pockets[None, :, None], position[None, None])
-    in_way = (ball_path < clear) & on_table & ~eye[:, None] & ~cue
-    cue_path = _distance2(position[0], ghost[:, :, None], position[None, None])
-    in_way |= (cue_path < clear) & on_table & ~eye[:, None] & ~cue
-    return jnp.any(in_way, axis=-1)
+    """Whether any ball, at x, y from the start, is met by a ball that goes ``to`` somewhere.
 
-
-def _distance2(start: jax.Array, end: jax.Array, points: jax.Array) -> jax.Array:
-    """Squared distance of points from segments; the last axis is x, y."""
-    along = end - start
-    offset = points - start
-    share = jnp.sum(offset * along, axis=-1) / jnp.maximum(jnp.sum(along * along, axis=-1), 1e-12)
-    nearest = offset - jnp.clip(share, 0.0, 1.0)[..., None] * along
-    return jnp.sum(nearest * nearest, axis=-1)
-
-
-def _length(vector: jax.Array) -> jax.Array:
-    return jnp.sqrt(jnp.maximum(jnp.sum(vector * vector, axis=-1), 1e-12))
+    The last axis is the balls that may stand in the way; ``stands`` marks those that count.
+    """
+    clear = (2.0 * radius) ** 2 * GRAZE
+    length2 = to_x * to_x + to_y * to_y
+    along = x * to_x + y * to_y
+    across = x * to_y - y * to_x
+    beside = (along > 0.0) & (along < length2) & (across * across < clear * length2)
+    past_x, past_y = x - to_x, y - to_y
+    beside |= past_x * past_x + past_y * past_y < clear
+    return jnp.any(beside & stands, axis=-1)

@@ -9,7 +9,7 @@ import numpy as np
 from jaxtyping import Bool, Float, Int
 
 from baulk.agents.assessment import Assessment, assess, visible
-from baulk.agents.candidates.candidate import Candidates, Family, join, stack, turns
+from baulk.agents.candidates.candidate import Candidates, Family, line_of, stack, turns
 from baulk.agents.candidates.escapes import escape_candidates
 from baulk.agents.candidates.pots import pot_candidates
 from baulk.agents.candidates.safeties import safety_candidates
@@ -34,8 +34,8 @@ FRESH: Final = 1024
 PER_LINE: Final = 14
 """Candidates of one line, or one idea, that go into the first round."""
 
-PER_ANSWER: Final = 2
-"""Suggestions of one idea: the others would be the same stroke, a little harder or softer."""
+PER_ANSWER: Final = 1
+"""Suggestions of one idea: another would be the same stroke, a little harder or softer."""
 
 AIM_STEPS: Final = (-0.5, -0.25, 0.25, 0.5)
 """Shifts of aim tried on the leaders, in half-widths of the potting window."""
@@ -197,13 +197,15 @@ class _Search:
             wanted = {"attack": "a direct pot", "escape": "an escape"}.get(kind, "a legal contact")
             raise NothingToPlay(f"{wanted} was not found in this position")
         self.count += sum(part.size for part in found)
-        return join(found), bool(seen.any())
+        return stack(found), bool(seen.any())
 
     def filtered(self, candidates: Candidates) -> tuple[Candidates, Float[Any, " K"]]:
         """Candidates that do what they are meant to when played perfectly, with their value."""
-        found = self.sampled(candidates, np.zeros((1, 5), np.float32)).assessment
+        played = self.sampled(candidates, np.zeros((1, 5), np.float32))
+        found = played.assessment
         value = found.value[:, 0]
-        pots = candidates.family == Family.POT
+        candidates = _named_for_what_drops(candidates, played)
+        pots = candidates.window > 0.0
         # An aim that pots is worth the chance that this player holds it.
         spread = np.sqrt(2.0) * max(float(self.skill.aim), 1e-6)
         holds = np.asarray(jax.scipy.special.erf(candidates.window / spread))
@@ -306,17 +308,31 @@ def _visible(table: Table, position: Any, on_table: Any, targets: Any) -> Bool[A
 def _best(
     candidates: Candidates, value: Float[Any, " K"], keep: int, per_line: int
 ) -> Int[Any, " k"]:
-    """Indices of the best candidates, no more than ``per_line`` of one line."""
+    """Indices of the best candidates, at first no more than ``per_line`` of one line."""
+    order = np.argsort(-value, kind="stable")
     taken: dict[int, int] = {}
     chosen: list[int] = []
-    for k in np.argsort(-value, kind="stable"):
+    for k in order:
         line = int(candidates.line[k])
-        if taken.get(line, 0) < per_line:
-            taken[line] = taken.get(line, 0) + 1
+        taken[line] = taken.get(line, 0) + 1
+        if taken[line] <= per_line:
             chosen.append(int(k))
-        if len(chosen) == keep:
-            break
-    return np.array(chosen, int)
+    spare = [int(k) for k in order if int(k) not in set(chosen)]
+    return np.array((chosen + spare)[:keep], int)
+
+
+def _named_for_what_drops(candidates: Candidates, played: Sampled) -> Candidates:
+    """Candidates of which those that pot a ball by the way are called pots of that ball."""
+    found, outcome = played.assessment, played.outcome
+    order = outcome.pot_order[:, 0]
+    first = np.argmin(np.where(order > 0, order, N_BALLS + 1), axis=1)
+    lucky = found.scores[:, 0] & (candidates.family != Family.POT)
+    pocket = np.where(lucky, outcome.pocket[np.arange(len(first)), 0, first], candidates.pocket)
+    return candidates._replace(
+        family=np.where(lucky, Family.POT, candidates.family).astype(np.int32),
+        pocket=pocket.astype(np.int32),
+        line=np.where(lucky, line_of(Family.POT, first, pocket), candidates.line),
+    )
 
 
 def _with_aims(candidates: Candidates) -> Candidates:

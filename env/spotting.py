@@ -13,6 +13,10 @@ HAIR = 2.0e-5
 """m by which a ball placed beside another stays clear of it."""
 
 
+_PASSES = 6
+"""Groups of balls in a row that a colour is taken past, beside its spot."""
+
+
 def respot(
     table: Table,
     position: Float[Array, "N 2"],
@@ -32,32 +36,41 @@ def respot(
     """
     spots = jnp.asarray(table.spots, position.dtype)
     reach = 2.0 * table.ball.radius
-    first = COLOURS_SLICE.start
+    x, y = position[:, 0], position[:, 1]
+    number = jnp.arange(x.shape[0])
     for colour in range(5, -1, -1):
-        ball = first + colour
-        others = on_table.at[ball].set(False)
-        own = spots[colour]
-
-        # Beside the own spot: touching one of the balls that stand in the way, or free.
-        across = position[:, 1] - own[1]
-        along = jnp.sqrt(jnp.maximum((reach + HAIR) ** 2 - across**2, 0.0))
-        beside_x = jnp.concatenate([position[:, 0] + along, position[:, 0] - along])
-        beside = jnp.stack([beside_x, jnp.broadcast_to(own[1], beside_x.shape)], axis=-1)
-        inside = jnp.abs(beside_x - 0.5 * table.length) < 0.5 * table.length - table.ball.radius
-        shift = beside_x - own[0]
-        # Any place towards the top cushion comes before one towards baulk.
-        cost = jnp.where(shift >= 0.0, shift, 10.0 * table.length - shift)
-        cost = jnp.where(_free(beside, position, others, reach) & inside, cost, jnp.inf)
-        places = jnp.concatenate([own[None], spots[::-1], beside[jnp.argmin(cost)][None]])
-        usable = jnp.concatenate([_free(places[:7], position, others, reach), jnp.ones(1, bool)])
-        place = places[jnp.argmax(usable)]
-        position = position.at[ball].set(jnp.where(back[ball], place, position[ball]))
-        on_table = on_table.at[ball].set(on_table[ball] | back[ball])
-    return position, on_table
+        ball = COLOURS_SLICE.start + colour
+        others = on_table & (number != ball)
+        order = [colour, *range(5, -1, -1)]
+        spot_x, spot_y = spots[jnp.array(order), 0], spots[jnp.array(order), 1]
+        off_x, off_y = spot_x[:, None] - x, spot_y[:, None] - y
+        near = off_x * off_x + off_y * off_y < (reach - 0.5 * HAIR) ** 2
+        free = ~jnp.any(near & others, axis=-1)
+        beside = _beside(spots[colour], x, y, others, reach, table)
+        pick = jnp.argmax(free)
+        to_x = jnp.where(jnp.any(free), spot_x[pick], beside)
+        to_y = jnp.where(jnp.any(free), spot_y[pick], spots[colour, 1])
+        placed = (number == ball) & back[ball]
+        x, y = jnp.where(placed, to_x, x), jnp.where(placed, to_y, y)
+        on_table = on_table | placed
+    return jnp.stack([x, y], axis=-1), on_table
 
 
-def _free(points: jax.Array, position: jax.Array, others: jax.Array, reach: Any) -> jax.Array:
-    """Whether a ball at each of ``points`` [P, 2] would touch none of ``others`` [N]."""
-    offset = points[:, None] - position[None]
-    near = jnp.sum(offset * offset, axis=-1) < (reach - 0.5 * HAIR) ** 2
-    return ~jnp.any(near & others, axis=-1)
+def _beside(
+    spot: jax.Array, x: jax.Array, y: jax.Array, others: jax.Array, reach: Any, table: Table
+) -> jax.Array:
+    """The x nearest to a spot where a ball is free on its line: towards the top, else baulk."""
+    across = y - spot[1]
+    half = jnp.sqrt(jnp.maximum((reach + HAIR) ** 2 - across * across, 0.0))
+    blocks = others & (jnp.abs(across) < reach)
+
+    def clear_of(at: jax.Array, way: float) -> jax.Array:
+        # Whoever is in the way has to be passed, so going to the farthest end skips no gap.
+        for _ in range(_PASSES):
+            meets = blocks & (jnp.abs(x - at) < half - 0.5 * HAIR)
+            ends = jnp.where(meets, way * x + half, -jnp.inf)
+            at = way * jnp.maximum(way * at, jnp.max(ends))
+        return at
+
+    up, down = clear_of(spot[0], 1.0), clear_of(spot[0], -1.0)
+    return jnp.where(up < table.length - table.ball.radius, up, down)

@@ -1,12 +1,12 @@
 """Simulate batches of strokes: lanes that finish are loaded with the next stroke of the queue."""
 
-from functools import cache, partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
+from baulk.physics import devices
 from baulk.physics.balls import Balls
 from baulk.physics.cue import Stroke, is_miscue, strike
 from baulk.physics.lanes import SIMULTANEOUS, Lanes, start, step
@@ -196,80 +196,41 @@ def _play_queue(
 ) -> Outcome:
     """Pad to a whole queue, deal the strokes out to the devices, and gather what comes back."""
     size = strokes.speed.shape[0]
-    devices = jax.local_device_count()
-    share = -(-_QUEUE // devices)
+    share = -(-_QUEUE // devices.count())
     dtype = strokes.speed.dtype
     position = np.asarray(balls.position, dtype)
     on_table = np.asarray(balls.on_table, bool)
-
-    def deal(leaf: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-        """Stroke i goes to device i modulo their number, so that all have as much to do."""
-        padded = np.zeros((devices * share, *leaf.shape[1:]), leaf.dtype)
-        padded[: leaf.shape[0]] = leaf
-        rows = padded.reshape(share, devices, *leaf.shape[1:])
-        return np.swapaxes(rows, 0, 1).reshape(padded.shape)
-
     if position.ndim == 2:
         position = np.broadcast_to(position, (size, *position.shape))
         on_table = np.broadcast_to(on_table, (size, *on_table.shape))
-    n_jobs = np.array([-(-(size - d) // devices) for d in range(devices)], np.int32)
-    outcome = _on_devices(devices)(
+    queue = (Balls(position, on_table), strokes, np.ones(size, bool))
+    outcome = devices.on_all(_play, 1, 3)(
         table,
-        Balls(deal(position), deal(on_table)),
-        Stroke(*(deal(np.asarray(leaf)) for leaf in strokes)),
-        np.maximum(n_jobs, 0),
+        *jax.tree.map(lambda leaf: devices.deal(leaf, share), queue),
         n_lanes=min(share, n_lanes),
         max_events=max_events,
         diagnose=diagnose,
     )
-
-    def gather(leaf: jax.Array) -> np.ndarray[Any, Any]:
-        whole = np.asarray(leaf)
-        rows = whole.reshape(devices, share, *whole.shape[1:])
-        return np.swapaxes(rows, 0, 1).reshape(whole.shape)[:size]
-
-    gathered: Outcome = jax.tree.map(gather, outcome)
+    gathered: Outcome = jax.tree.map(lambda leaf: devices.gather(leaf, size), outcome)
     return gathered
-
-
-@cache
-def _on_devices(devices: int) -> Any:
-    """`_play` compiled once for all local devices, each with its share of the strokes."""
-    mesh = jax.make_mesh((devices,), ("strokes",), (jax.sharding.AxisType.Auto,))
-    split, same = jax.sharding.PartitionSpec("strokes"), jax.sharding.PartitionSpec()
-
-    @partial(jax.jit, static_argnames=("n_lanes", "max_events", "diagnose"))
-    def play(
-        table: Table, balls: Balls, strokes: Stroke, n_jobs: jax.Array, **static: Any
-    ) -> Outcome:
-        return jax.shard_map(
-            lambda *args: _play(*args, **static),
-            mesh=mesh,
-            in_specs=(same, split, split, split),
-            out_specs=split,
-            check_vma=False,
-        )(table, balls, strokes, n_jobs)
-
-    return play
 
 
 def _play(
     table: Table,
     balls: Balls,
     strokes: Stroke,
-    n_jobs: jax.Array,
+    real: jax.Array,
     *,
     n_lanes: int,
     max_events: int,
     diagnose: bool,
 ) -> Outcome:
-    """Play the first ``n_jobs`` [1] of some strokes on one device."""
+    """Play some strokes on one device; those at the end that are not ``real`` fill the queue."""
     velocity, spin = launch(table, strokes)
     rows = (jnp.stack(vector.parts, axis=-1) for vector in (velocity, spin))
     queue = _Queue(balls.position, balls.on_table, *rows)
-    results = _run(
-        table, queue, n_jobs[0], n_lanes=n_lanes, max_events=max_events, diagnose=diagnose
-    )
+    n_jobs = jnp.sum(real, dtype=jnp.int32)
+    results = _run(table, queue, n_jobs, n_lanes=n_lanes, max_events=max_events, diagnose=diagnose)
     return _unpack(results, balls, strokes, table)
 
 

@@ -24,6 +24,11 @@ class Family(IntEnum):
     ESCAPE = 2
 
 
+def line_of(family: Family, ball: Any, detail: Any) -> Any:
+    """Number of an idea: a family, a ball, and its pocket or another detail below 500."""
+    return ((int(family) * N_BALLS + np.asarray(ball)) * 500 + np.asarray(detail)).astype(np.int32)
+
+
 class Candidates(NamedTuple):
     """K strokes; numpy arrays."""
 
@@ -32,7 +37,7 @@ class Candidates(NamedTuple):
     ball: Int[Any, " K"]  # the ball that is aimed at
     pocket: Int[Any, " K"]  # where it should drop, -1 for nowhere
     window: Float[Any, " K"]  # rad, half-width of aims at which it drops; 0 for no pot
-    line: Int[Any, " K"]  # strokes of one idea share a number
+    line: Int[Any, " K"]  # strokes of one idea share a number; see `line_of`
 
     @property
     def size(self) -> int:
@@ -45,17 +50,8 @@ class Candidates(NamedTuple):
         return taken
 
 
-def join(parts: Sequence[Candidates]) -> Candidates:
-    """All candidates of several batches; their lines stay apart."""
-    apart, first = [], 0
-    for part in parts:
-        apart.append(part._replace(line=part.line + first))
-        first += int(part.line.max(initial=-1)) + 1
-    return stack(apart)
-
-
 def stack(parts: Sequence[Candidates]) -> Candidates:
-    """All candidates of several batches, line numbers kept."""
+    """All candidates of several batches."""
     whole: Candidates = jax.tree.map(lambda *leaves: np.concatenate(leaves), *parts)
     return whole
 

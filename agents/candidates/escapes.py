@@ -5,7 +5,7 @@ from typing import Any, Final
 import jax
 import numpy as np
 
-from baulk.agents.candidates.candidate import Candidates, Family, make_strokes
+from baulk.agents.candidates.candidate import Candidates, Family, line_of, make_strokes
 from baulk.physics.balls import Balls
 from baulk.physics.engine import simulate
 from baulk.physics.outcome import Outcome
@@ -52,15 +52,14 @@ def escape_candidates(table: Table, balls: Balls, targets: Any) -> Candidates | 
     count = kept.size
     chosen = jax.tree.map(lambda leaf: leaf[kept], strokes)
     # Strokes that start alike and hit the same ball are one idea.
-    bearing = np.round(np.degrees(chosen.aim) / 3.0) + 200.0 * (np.abs(chosen.side) > 0.1)
-    ideas = np.stack([bearing, first[kept]])
+    bearing = np.round(np.degrees(chosen.aim) / 3.0) % 120 + 120 * (np.abs(chosen.side) > 0.1)
     return Candidates(
         stroke=chosen,
         family=np.full(count, Family.ESCAPE, np.int32),
         ball=first[kept].astype(np.int32),
         pocket=np.full(count, -1, np.int32),
         window=np.zeros(count, np.float32),
-        line=np.unique(ideas, axis=1, return_inverse=True)[1].ravel().astype(np.int32),
+        line=line_of(Family.ESCAPE, first[kept], bearing),
     )
 
 

@@ -7,7 +7,7 @@ import jax
 import numpy as np
 
 from baulk.agents.aiming import aim_for_direction
-from baulk.agents.candidates.candidate import Candidates, Family, make_strokes
+from baulk.agents.candidates.candidate import Candidates, Family, line_of, make_strokes
 from baulk.agents.ease import look
 from baulk.agents.skill import Skill
 from baulk.physics.balls import Balls
@@ -109,6 +109,7 @@ def pot_candidates(table: Table, balls: Balls, targets: Any, skill: Skill) -> Ca
         return None
     count = [len(item[2]) for item in found]
     ball = np.repeat([item[1].ball for item in found], count).astype(np.int32)
+    pocket = np.repeat([item[1].pocket for item in found], count).astype(np.int32)
     direction = np.repeat([item[1].direction for item in found], count)
     speed, side, height, offset, window = (
         np.concatenate([item[k] for item in found]) for k in range(2, 7)
@@ -119,9 +120,9 @@ def pot_candidates(table: Table, balls: Balls, targets: Any, skill: Skill) -> Ca
         stroke=stroke,
         family=np.full(len(ball), Family.POT, np.int32),
         ball=ball,
-        pocket=np.repeat([item[1].pocket for item in found], count).astype(np.int32),
+        pocket=pocket,
         window=window.astype(np.float32),
-        line=np.repeat(np.arange(len(found)), count).astype(np.int32),
+        line=line_of(Family.POT, ball, pocket),
     )
 
 

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from baulk.agents.candidates.candidate import Candidates, Family, make_strokes
+from baulk.agents.candidates.candidate import Candidates, Family, line_of, make_strokes
 from baulk.physics.balls import Balls
 from baulk.physics.table import Table
 
@@ -40,7 +40,5 @@ def safety_candidates(table: Table, balls: Balls, seen: Any) -> Candidates | Non
         ball=ball.astype(np.int32),
         pocket=np.full(count, -1, np.int32),
         window=np.zeros(count, np.float32),
-        line=np.unique(np.stack([ball, share * 100]), axis=1, return_inverse=True)[1]
-        .ravel()
-        .astype(np.int32),
+        line=line_of(Family.SAFETY, ball, np.round(100.0 * (share + 1.0))),
     )
