@@ -281,11 +281,13 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _require_sound(value: Any, path: tuple[str | int, ...]) -> None:
-    """No key given twice and no NaN or infinity, which Python's JSON reader lets through."""
+    """No key given twice, no NaN or infinity, no number too long for Python to write."""
     if value is _TWICE:
         raise PositionError(f"{_field(path)}: given twice")
     if isinstance(value, float) and not math.isfinite(value):
         raise PositionError(f"{_field(path)}: {value} is not a finite number")
+    if isinstance(value, int) and value.bit_length() > 10_000:
+        raise PositionError(f"{_field(path)}: a number with too many digits")
     if isinstance(value, dict):
         for key, item in value.items():
             _require_sound(item, (*path, key))
@@ -330,8 +332,5 @@ def _field(path: tuple[str | int, ...]) -> str:
 
 
 def _shown(value: Any) -> str:
-    try:
-        text = repr(value)
-    except ValueError:  # Python writes no whole number of more than 4300 digits
-        return "a number with too many digits"
+    text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
