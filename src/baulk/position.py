@@ -15,6 +15,7 @@ from typing import Any, Final
 import numpy as np
 from jsonschema import Draft202012Validator
 
+from baulk.env.layouts import pack
 from baulk.env.situation import Situation
 from baulk.physics.balls import (
     BALL_NAMES,
@@ -26,7 +27,7 @@ from baulk.physics.balls import (
     Balls,
 )
 from baulk.physics.table import REDS, Table, make_table
-from baulk.position_checks import PositionError, field_of, is_tight, place_in_d, rack, settle
+from baulk.position_checks import PositionError, field_of, is_tight, place_in_d, settle
 from baulk.position_text import looks_like_text, read_line, write_line
 
 __all__ = [
@@ -152,7 +153,7 @@ def _set_up(given: dict[str, Any], name: str, table: Table, in_hand: bool) -> Ba
         raise PositionError(
             f"balls.reds: {len(reds)} reds; a {name} table has {REDS[name]} at most"
         )
-    centres = rack(name, table) if reds == "pack" else [np.array(red) / 1e3 for red in reds]
+    centres = pack(table, REDS[name]) if reds == "pack" else [np.array(red) / 1e3 for red in reds]
     for ball, centre in enumerate(centres, start=REDS_SLICE.start):
         put(ball, centre)
     if "white" in given:
@@ -210,8 +211,8 @@ def _describe(situation: Situation, decimals: Any) -> dict[str, Any]:
             at_home = np.hypot(*(position[ball] - spot)) <= _ON_SPOT
             balls[BALL_NAMES[ball]] = "spot" if at_home else write(ball)
     reds = [int(ball) for ball in standing if REDS_SLICE.start <= ball < REDS_SLICE.stop]
-    pack = rack(situation.table, table)
-    racked = len(reds) == len(pack) and np.all(np.abs(position[reds] - pack) <= _ON_SPOT)
+    rack = pack(table, REDS[situation.table])
+    racked = len(reds) == len(rack) and np.all(np.abs(position[reds] - rack) <= _ON_SPOT)
     balls["reds"] = "pack" if racked else [write(ball) for ball in reds]
     return {
         "format": FORMAT,

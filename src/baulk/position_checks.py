@@ -9,17 +9,12 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from jaxtyping import Float
 
+from baulk.env.layouts import PACK_GAP
 from baulk.physics.balls import BALL_NAMES, CUE_BALL, N_BALLS, REDS_SLICE
-from baulk.physics.table import REDS, Table
+from baulk.physics.table import Table
 
 SLACK: Final = 0.00015
 """m by which balls may overlap each other or the edge of the bed before it is an error."""
-
-HAIR: Final = 2.0e-5
-"""m between neighbours of the pack."""
-
-APEX_GAP: Final = 0.001
-"""m from the pink to the first red of the pack (art. 15: not touching, at most 2 mm)."""
 
 _SETTLED = 1.0e-9  # m, an overlap that is only float noise
 _ROUNDS = 5000
@@ -44,23 +39,6 @@ def field_of(ball: int) -> str:
     return f"balls.{BALL_NAMES[ball]}"
 
 
-def rack(name: str, table: Table) -> Float[Any, "R 2"]:
-    """Centres of the racked reds in m: R is 15 in five rows, or 10 in four on the 8ft table.
-
-    The apex stands `APEX_GAP` clear of the pink spot, the base faces the black (art. 15).
-    """
-    pitch = 2.0 * table.ball.radius + HAIR
-    apex = float(table.spots[4][0]) + 2.0 * table.ball.radius + APEX_GAP
-    rows = {15: 5, 10: 4}[REDS[name]]
-    return np.array(
-        [
-            (apex + row * pitch * np.sqrt(0.75), (place - row / 2) * pitch)
-            for row in range(rows)
-            for place in range(row + 1)
-        ]
-    )
-
-
 def place_in_d(table: Table, others: Float[Any, "M 2"]) -> Float[Any, "2"]:
     """Where a cue ball in hand stands for now: half-way brown to yellow, or where there is room.
 
@@ -78,7 +56,7 @@ def place_in_d(table: Table, others: Float[Any, "M 2"]) -> Float[Any, "2"]:
         if back**2 + side**2 <= 1.0
     ]
     for place in np.array(inwards):
-        if np.all(np.hypot(*(others - place).T) > 2.0 * table.ball.radius + HAIR):
+        if np.all(np.hypot(*(others - place).T) > 2.0 * table.ball.radius + PACK_GAP):
             return np.asarray(place)
     raise PositionError("balls.white: no room in the D; give its [x, y] in mm")
 
