@@ -175,7 +175,7 @@ def _reason(
     plan: Plan, suggestion: Suggestion, stop: Any, success: Leave | None, miss: Leave | None
 ) -> str:
     where = place_words(plan.table, stop)
-    name = f"the {BALL_NAMES[suggestion.ball]}"
+    name = the_ball(suggestion.ball)
     if suggestion.family == Family.POT:
         begin = (
             f"Pots {name} into the {POCKETS[suggestion.pocket]} pocket"
@@ -194,6 +194,11 @@ def _reason(
     worst = _commonest_foul(suggestion)
     risk = f" (else: {worst})" if worst and suggestion.p_foul >= 0.02 else ""
     return f"{what} {name} legally {legal} of the time{risk}, cue ball {where}, and leaves {left}."
+
+
+def the_ball(ball: int) -> str:
+    """A ball as it is spoken of: reds have no names."""
+    return f"the {BALL_NAMES[ball].split()[0]}"
 
 
 def _commonest_foul(suggestion: Suggestion) -> str | None:

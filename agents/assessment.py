@@ -22,6 +22,13 @@ POINTS_PER_POT: Final = 4.0
 SNOOKER_WORTH: Final = 2.5
 """Points that leaving the opponent snookered is worth: he may foul, and leave something."""
 
+PRESSURE: Final = 1.5
+"""Points that leaving the next ball on a table's length away is worth when nothing can be potted:
+the opponent's safety is then harder too."""
+
+TIGHT_WORTH: Final = 0.4
+"""Points that leaving the cue ball tight on a cushion is worth."""
+
 _CHUNK = 2048
 
 
@@ -76,7 +83,8 @@ def _assess_one(table: Table, skill: Skill, outcome: Outcome, turn: Turn) -> Ass
     value, chance, ball = visit_value(table, left, pots.chance, skill)
     seen = visible(table, left.position, left.on_table, left.targets)
     snookered = ~jnp.any(seen) & ~left.in_hand & jnp.any(left.targets)
-    against = value - jnp.where(snookered, SNOOKER_WORTH, 0.0)
+    hard = jnp.where(snookered, SNOOKER_WORTH, _pressure(table, left, seen))
+    against = value - jnp.where(left.in_hand, 0.0, hard)
     following = jnp.where(judged.continues, value, -against)
     return Assessment(
         foul=judged.foul,
@@ -90,6 +98,17 @@ def _assess_one(table: Table, skill: Skill, outcome: Outcome, turn: Turn) -> Ass
         cue_stop=outcome.position[0],
         in_hand=left.in_hand,
     )
+
+
+def _pressure(table: Table, left: After, seen: Bool[Array, " N"]) -> Float[Array, ""]:
+    """Points that an awkward cue ball is worth: far from every ball on, or tight on a cushion."""
+    x, y = left.position[:, 0], left.position[:, 1]
+    gap = jnp.sqrt((x - x[0]) ** 2 + (y - y[0]) ** 2)
+    far = jnp.min(jnp.where(seen, gap, table.length)) / table.length
+    to_cushion = jnp.minimum(
+        jnp.minimum(x[0], table.length - x[0]), 0.5 * table.width - jnp.abs(y[0])
+    )
+    return PRESSURE * far + jnp.where(to_cushion < 1.5 * table.ball.radius, TIGHT_WORTH, 0.0)
 
 
 def visible(

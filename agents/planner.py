@@ -1,5 +1,6 @@
 """The one-ply planner: candidate strokes, tried under noise, the best ranked with honest odds."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
@@ -30,6 +31,12 @@ ROUNDS: Final = ((48, 24), (16, 64), (8, 192))
 
 FRESH: Final = 1024
 """Strokes of new noise behind the figures of a suggestion."""
+
+MIN_FRESH: Final = 512
+"""The same where a stroke is slow to play."""
+
+USUAL_EVENTS: Final = 20.0
+"""Events of a stroke up to which all strokes are played; a break-off has 100."""
 
 PER_LINE: Final = 14
 """Candidates of one line, or one idea, that go into the first round."""
@@ -125,18 +132,23 @@ def plan(
     candidates, seen = search.candidates(kind)
     progress("trying them without errors", 0.25)
     leaders, value = search.filtered(candidates)
+    # A pack that is split takes many events: fewer strokes of it in the same time.
+    share = float(np.clip(USUAL_EVENTS / search.events, 0.2, 1.0))
+    effort *= share
     done = 0.4
     for number, (keep, strokes) in enumerate(ROUNDS):
         kept = _best(leaders, value, keep, per_line=max(2, PER_LINE >> number))
         leaders = leaders.take(kept)
         if number == len(ROUNDS) - 1:
             leaders = _with_aims(leaders)
-        errors = draw_errors(seed + number, int(strokes * effort))
+        errors = draw_errors(seed + number, max(8, int(strokes * effort)))
         value = search.sampled(leaders, errors).assessment.value.mean(axis=1)
         done += 0.15
         progress("playing them with errors", done)
     leaders = leaders.take(_best(leaders, value, top, per_line=PER_ANSWER))
-    fresh = search.sampled(leaders, draw_errors(seed + len(ROUNDS), FRESH))
+    fresh = search.sampled(
+        leaders, draw_errors(seed + len(ROUNDS), max(MIN_FRESH, int(FRESH * share)))
+    )
     progress("measuring the best", 0.9)
     tolerances = search.tolerances(leaders)
     order = np.argsort(-fresh.assessment.value.mean(axis=1), kind="stable")
@@ -156,6 +168,7 @@ class _Search:
         self.skill = skill
         self.progress = progress
         self.count = 0
+        self.events = 0.0  # of one stroke on average, once the candidates have been played
         self.balls = Balls(
             np.asarray(situation.balls.position, np.float32),
             np.asarray(situation.balls.on_table, bool),
@@ -204,14 +217,15 @@ class _Search:
         played = self.sampled(candidates, np.zeros((1, 5), np.float32))
         found = played.assessment
         value = found.value[:, 0]
-        candidates = _named_for_what_drops(candidates, played)
         pots = candidates.window > 0.0
         # An aim that pots is worth the chance that this player holds it.
         spread = np.sqrt(2.0) * max(float(self.skill.aim), 1e-6)
-        holds = np.asarray(jax.scipy.special.erf(candidates.window / spread))
+        holds = _erf(candidates.window / spread)
         value = np.where(pots, holds * value - (1.0 - holds) * 4.0, value)
+        self.events = float(played.outcome.events.mean())
         good = found.foul[:, 0] == 0
         good &= ~pots | found.scores[:, 0]
+        candidates = _named_for_what_happens(candidates, played)
         if not good.any():
             good = np.ones_like(good)
         return candidates.take(good), value[good]
@@ -222,7 +236,7 @@ class _Search:
         self.count += k * m
         strokes = Stroke(*(np.repeat(leaf, m) for leaf in candidates.stroke))
         noise = np.tile(np.asarray(errors, np.float32), (k, 1))
-        played = Stroke(*(np.asarray(leaf, np.float32) for leaf in self._perturbed(strokes, noise)))
+        played = perturb(strokes, self.skill, noise)
         outcome = simulate(self.table, self.balls, played)
         duty = turns(self.situation, np.repeat(candidates.ball, m))
         assessment = assess(self.table, outcome, duty, self.skill)
@@ -230,18 +244,10 @@ class _Search:
             lambda leaf: leaf.reshape(k, m, *leaf.shape[1:]), Sampled(outcome, assessment)
         )
 
-    def _perturbed(self, strokes: Stroke, noise: Any) -> Stroke:
-        size = len(noise)
-        padded = -(-size // _PAD) * _PAD
-        rows = [np.resize(leaf, (padded, *leaf.shape[1:])) for leaf in (*strokes, noise)]
-        found = []
-        for begin in range(0, padded, _PAD):
-            *stroke, error = (row[begin : begin + _PAD] for row in rows)
-            found.append(_perturb(self.table, Stroke(*stroke), self.skill, error))
-        return Stroke(*(np.concatenate(leaves)[:size] for leaves in zip(*found, strict=True)))
-
     def tolerances(self, candidates: Candidates) -> list[float | None]:
         """Half-width (rad) of aims at which each stroke still scores; None if it does not."""
+        if not np.any(candidates.family == Family.POT):
+            return [None] * candidates.size
         steps = 41
         span = np.where(candidates.window > 0.0, 3.0 * candidates.window, 0.01)
         offsets = span[:, None] * np.linspace(-1.0, 1.0, steps)
@@ -292,12 +298,7 @@ class _Search:
         )
 
 
-_PAD = 2048
-
-
-@jax.jit
-def _perturb(table: Table, strokes: Stroke, skill: Skill, errors: Any) -> Stroke:
-    return perturb(table, strokes, skill, errors)
+_erf = np.vectorize(math.erf, otypes=[float])
 
 
 @jax.jit
@@ -321,17 +322,21 @@ def _best(
     return np.array((chosen + spare)[:keep], int)
 
 
-def _named_for_what_drops(candidates: Candidates, played: Sampled) -> Candidates:
-    """Candidates of which those that pot a ball by the way are called pots of that ball."""
+def _named_for_what_happens(candidates: Candidates, played: Sampled) -> Candidates:
+    """Candidates named for the ball that they hit first, or that they pot by the way."""
     found, outcome = played.assessment, played.outcome
-    order = outcome.pot_order[:, 0]
-    first = np.argmin(np.where(order > 0, order, N_BALLS + 1), axis=1)
-    lucky = found.scores[:, 0] & (candidates.family != Family.POT)
-    pocket = np.where(lucky, outcome.pocket[np.arange(len(first)), 0, first], candidates.pocket)
+    order, hit = outcome.pot_order[:, 0], outcome.first_hit[:, 0]
+    drops = np.argmin(np.where(order > 0, order, N_BALLS + 1), axis=1)
+    contacts = candidates.family != Family.POT
+    lucky = found.scores[:, 0] & contacts
+    ball = np.where(contacts & hit.any(axis=1), np.argmax(hit, axis=1), candidates.ball)
+    ball = np.where(lucky, drops, ball).astype(np.int32)
+    pocket = np.where(lucky, outcome.pocket[np.arange(len(ball)), 0, ball], candidates.pocket)
     return candidates._replace(
         family=np.where(lucky, Family.POT, candidates.family).astype(np.int32),
+        ball=ball,
         pocket=pocket.astype(np.int32),
-        line=np.where(lucky, line_of(Family.POT, first, pocket), candidates.line),
+        line=np.where(lucky, line_of(Family.POT, ball, pocket), candidates.line),
     )
 
 

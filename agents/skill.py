@@ -1,26 +1,31 @@
-"""How well a player executes a stroke: named levels, and noise on the pose of the cue."""
+"""How well a player executes a stroke: named levels, and the errors they make."""
 
 import math
 from typing import Any, Final, NamedTuple
 
-import jax
-import jax.numpy as jnp
-from jaxtyping import Array, Float
+import numpy as np
+from jaxtyping import Float
 
-from baulk.physics.cue import Stroke, cue_line, cue_speed, squirt, tip_efficiency
-from baulk.physics.table import Table
+from baulk.physics.cue import Stroke
 
 N_ERRORS: Final = 5
 """Independent errors of one stroke: line, speed, side, height, elevation."""
+
+MIN_SHARE: Final = 0.05
+"""Of the speed that was meant: even the worst stroke moves the cue ball."""
 
 MAX_ELEVATION: Final = math.radians(80.0)
 
 
 class Skill(NamedTuple):
-    """Standard deviations of the errors of one stroke."""
+    """Standard deviations of the errors of one stroke.
 
-    aim: Any  # rad, direction of the cue
-    speed: Any  # share of the cue's speed
+    ``aim`` is that of the direction in which the cue ball leaves: what a tip off its mark adds by
+    squirt is part of it, as it is part of every published figure.
+    """
+
+    aim: Any  # rad
+    speed: Any  # share of the speed
     tip: Any  # ball radii, side and height alike
     elevation: Any  # rad
 
@@ -40,35 +45,26 @@ LEVELS: Final = {
 """Levels by name, from perfect to beginner."""
 
 
-def perturb(
-    table: Table, strokes: Stroke, skill: Skill, errors: Float[Array, "*batch 5"]
-) -> Stroke:
-    """Strokes as they come out when the cue is not quite where it was meant to be.
-
-    The errors act on the cue: a tip that lands off its mark also changes squirt and the share of
-    the cue's speed that the ball takes.
+def perturb(strokes: Stroke, skill: Skill, errors: Float[Any, "*batch 5"]) -> Stroke:
+    """Strokes as they come out when they are not quite what was meant.
 
     Args:
-        table: for ball and cue.
         strokes: [*batch] as meant.
         skill: standard deviations.
         errors: standard normal, in the order line, speed, side, height, elevation.
     """
-    line, pace, side_error, height_error, lift = (errors[..., k] for k in range(N_ERRORS))
-    side = strokes.side + skill.tip * side_error
-    height = strokes.height + skill.tip * height_error
-    direction = cue_line(strokes, table.cue) + skill.aim * line
-    cue = cue_speed(strokes, table.ball, table.cue) * jnp.maximum(1.0 + skill.speed * pace, 0.05)
+    line, pace, side, height, lift = (errors[..., k] for k in range(N_ERRORS))
     return Stroke(
-        speed=cue * tip_efficiency(side, height, table.ball, table.cue),
-        aim=direction + squirt(jnp.clip(side, -1.0, 1.0), table.cue),
-        side=side,
-        height=height,
-        elevation=jnp.clip(strokes.elevation + skill.elevation * lift, 0.0, MAX_ELEVATION),
+        speed=strokes.speed * np.maximum(1.0 + skill.speed * pace, MIN_SHARE),
+        aim=strokes.aim + skill.aim * line,
+        side=strokes.side + skill.tip * side,
+        height=strokes.height + skill.tip * height,
+        elevation=np.clip(strokes.elevation + skill.elevation * lift, 0.0, MAX_ELEVATION),
     )
 
 
-def draw_errors(seed: int, count: int) -> Float[Array, "count 5"]:
+def draw_errors(seed: int, count: int) -> Float[Any, "count 5"]:
     """Standard normal errors of ``count`` strokes; half of them mirror the other half."""
-    half = jax.random.normal(jax.random.key(seed), (-(-count // 2), N_ERRORS))
-    return jnp.concatenate([half, -half])[:count]
+    rng = np.random.default_rng(seed)
+    half = rng.standard_normal((-(-count // 2), N_ERRORS))
+    return np.concatenate([half, -half])[:count].astype(np.float32)

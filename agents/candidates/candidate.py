@@ -82,5 +82,5 @@ def make_strokes(
     """Strokes [K] with the butt as low as the table allows, or higher where asked."""
     parts = np.broadcast_arrays(speed, aim, side, height, elevation)
     speed, aim, side, height, elevation = (np.asarray(part, np.float32).ravel() for part in parts)
-    needed = np.asarray(needed_elevation(table, balls, aim, height), np.float32)
+    needed = needed_elevation(table, balls, aim, height).astype(np.float32)
     return Stroke(speed, aim, side, height, np.maximum(elevation, needed))

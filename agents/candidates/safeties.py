@@ -11,9 +11,11 @@ from baulk.physics.table import Table
 FULLNESS: Final = (-0.97, -0.88, -0.7, -0.45, -0.2, 0.0, 0.2, 0.45, 0.7, 0.88, 0.97)
 """Distance of the line of aim from the ball's centre, over two radii; 1 misses."""
 
-SPEEDS: Final = (0.5, 0.9, 1.4, 2.0, 2.8, 3.8, 5.0)
-HEIGHTS: Final = (0.3, -0.25)
-MAX_BALLS: Final = 6
+SPEEDS: Final = (0.5, 0.9, 1.5, 2.2, 3.0, 4.0)
+TIPS: Final = ((0.0, 0.25), (0.0, -0.25), (-0.3, 0.0), (0.3, 0.0))
+"""Side and height in ball radii: follow, screw, and stun with side, which turns off a cushion."""
+
+MAX_BALLS: Final = 3
 
 
 def safety_candidates(table: Table, balls: Balls, seen: Any) -> Candidates | None:
@@ -27,15 +29,17 @@ def safety_candidates(table: Table, balls: Balls, seen: Any) -> Candidates | Non
     # The nearest, and the farthest for a change: thin contacts at the end of the pack.
     near = reachable[np.argsort(distance[reachable], kind="stable")]
     chosen = np.concatenate([near[: MAX_BALLS - 1], near[MAX_BALLS - 1 :][-1:]])
-    ball, share, speed, height = (
-        axis.ravel() for axis in np.meshgrid(chosen, FULLNESS, SPEEDS, HEIGHTS, indexing="ij")
+    ball, share, speed, tip = (
+        axis.ravel()
+        for axis in np.meshgrid(chosen, FULLNESS, SPEEDS, np.arange(len(TIPS)), indexing="ij")
     )
+    side, height = np.array(TIPS)[tip].T
     straight = np.arctan2(offset[ball, 1], offset[ball, 0])
     reach = np.clip(2.0 * table.ball.radius / np.maximum(distance[ball], 1e-6), 0.0, 1.0)
     aim = straight + np.arcsin(np.clip(share * reach, -1.0, 1.0))
     count = len(ball)
     return Candidates(
-        stroke=make_strokes(table, balls, speed, aim, 0.0, height),
+        stroke=make_strokes(table, balls, speed, aim, side, height),
         family=np.full(count, Family.SAFETY, np.int32),
         ball=ball.astype(np.int32),
         pocket=np.full(count, -1, np.int32),

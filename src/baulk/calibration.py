@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import jax
 import numpy as np
 
 from baulk.agents.assessment import assess
@@ -53,12 +52,12 @@ def calibrate(
         best = found.suggestions[0]
         errors = draw_errors(1_000_003 * (seed + 1) + number, strokes)
         meant = Stroke(*(np.full(strokes, part, np.float32) for part in best.stroke))
-        played = perturb(found.table, meant, skill, errors)
+        played = perturb(meant, skill, errors)
         balls = Balls(
             np.asarray(found.situation.balls.position, np.float32),
             np.asarray(found.situation.balls.on_table, bool),
         )
-        outcome = simulate(found.table, balls, jax.tree.map(np.asarray, played))
+        outcome = simulate(found.table, balls, played)
         duty = turns(found.situation, np.full(strokes, best.ball))
         judged = assess(found.table, outcome, duty, skill)
         rows.append(
