@@ -131,7 +131,7 @@ def plan(
         search = search.placed()
     candidates, seen = search.candidates(kind)
     progress("trying them without errors", 0.25)
-    leaders, value = search.filtered(candidates)
+    leaders, value = search.filtered(candidates, rename=kind == "any")
     # A pack that is split takes many events: fewer strokes of it in the same time.
     share = float(np.clip(USUAL_EVENTS / search.events, 0.2, 1.0))
     effort *= share
@@ -212,8 +212,11 @@ class _Search:
         self.count += sum(part.size for part in found)
         return stack(found), bool(seen.any())
 
-    def filtered(self, candidates: Candidates) -> tuple[Candidates, Float[Any, " K"]]:
-        """Candidates that do what they are meant to when played perfectly, with their value."""
+    def filtered(self, candidates: Candidates, rename: bool) -> tuple[Candidates, Float[Any, " K"]]:
+        """Candidates that do what they are meant to when played perfectly, with their value.
+
+        With ``rename`` a safety that pots a ball is called a pot from then on.
+        """
         played = self.sampled(candidates, np.zeros((1, 5), np.float32))
         found = played.assessment
         value = found.value[:, 0]
@@ -225,7 +228,7 @@ class _Search:
         self.events = float(played.outcome.events.mean())
         good = found.foul[:, 0] == 0
         good &= ~pots | found.scores[:, 0]
-        candidates = _named_for_what_happens(candidates, played)
+        candidates = _named_for_what_happens(candidates, played, rename)
         if not good.any():
             good = np.ones_like(good)
         return candidates.take(good), value[good]
@@ -322,13 +325,13 @@ def _best(
     return np.array((chosen + spare)[:keep], int)
 
 
-def _named_for_what_happens(candidates: Candidates, played: Sampled) -> Candidates:
+def _named_for_what_happens(candidates: Candidates, played: Sampled, rename: bool) -> Candidates:
     """Candidates named for the ball that they hit first, or that they pot by the way."""
     found, outcome = played.assessment, played.outcome
     order, hit = outcome.pot_order[:, 0], outcome.first_hit[:, 0]
     drops = np.argmin(np.where(order > 0, order, N_BALLS + 1), axis=1)
     contacts = candidates.family != Family.POT
-    lucky = found.scores[:, 0] & contacts
+    lucky = found.scores[:, 0] & contacts & rename
     ball = np.where(contacts & hit.any(axis=1), np.argmax(hit, axis=1), candidates.ball)
     ball = np.where(lucky, drops, ball).astype(np.int32)
     pocket = np.where(lucky, outcome.pocket[np.arange(len(ball)), 0, ball], candidates.pocket)
