@@ -7,10 +7,12 @@ the picture shows the pockets that the balls are played into.
 from typing import Any, Final
 
 import numpy as np
-from jaxtyping import Bool, Float
+from jaxtyping import Bool, Float, UInt8
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import EllipseCollection, LineCollection, PatchCollection
+from matplotlib.figure import Figure
 from matplotlib.patches import Arc, Circle, FancyBboxPatch, Patch, Polygon, Rectangle
 
 from baulk.physics.balls import N_BALLS
@@ -32,6 +34,10 @@ BALL_COLOURS: Final = (
 WOOD_WIDTH: Final = 0.105
 """m of wood behind the cushions."""
 
+FIGURE_WIDTH: Final = 14.0
+"""Inches."""
+
+PAGE_COLOUR: Final = "#faf8f3"
 CLOTH_COLOUR: Final = "#2a9154"
 POCKET_COLOUR: Final = "#0b0a09"
 _CUSHION_COLOUR: Final = "#17683b"
@@ -87,6 +93,41 @@ def rim_radii(table: Table) -> Float[Any, " 6"]:
     """Radius (m) of the hole in the wood of each pocket: it meets the ends of the facings."""
     ends = np.array([jaw_outline(table, pocket, 0)[-1] for pocket in range(6)])
     return np.linalg.norm(ends - np.asarray(table.fall_centre), axis=-1)
+
+
+def table_figure(table: Table, dpi: float, strip: float = 0.0) -> tuple[Figure, Axes]:
+    """An empty figure, 14 inches wide, and its axes in metres that fill it.
+
+    Args:
+        table: what will be drawn.
+        dpi: pixels per inch.
+        strip: inches left free below the axes.
+    """
+    left, right, bottom, top = extent(table)
+    tall = FIGURE_WIDTH * (top - bottom) / (right - left)
+    # Whole pixels: the same size from every back end.
+    height = round((tall + strip) * dpi) / dpi
+    figure = Figure(figsize=(FIGURE_WIDTH, height), dpi=dpi, facecolor=PAGE_COLOUR)
+    FigureCanvasAgg(figure)
+    axes = figure.add_axes((0.0, 1.0 - tall / height, 1.0, tall / height))
+    axes.set_axis_off()
+    axes.set_autoscale_on(False)
+    axes.set_xlim(left, right)
+    axes.set_ylim(bottom, top)
+    return figure, axes
+
+
+def paint_in_order(axes: Axes) -> None:
+    """Have everything on the axes painted in the order in which it was added, whatever its kind."""
+    for order, artist in enumerate(axes.get_children()):
+        artist.set_zorder(order)
+
+
+def pixels(figure: Figure) -> UInt8[Any, "H W 4"]:
+    """A figure as red, green, blue and opacity, top row first."""
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    return np.array(canvas.buffer_rgba())
 
 
 def draw_table(axes: Axes, table: Table) -> None:
@@ -196,14 +237,14 @@ def _grain(table: Table) -> list[Float[Any, "K 2"]]:
 def _draw_light(axes: Axes, table: Table) -> None:
     """The lamp over the table: the cloth is a little brighter towards the middle."""
     length, width = float(table.length), float(table.width)
-    for inset in np.linspace(0.03, 0.42, 9) * width:
+    for inset in np.linspace(0.02, 0.42, 12) * width:
         axes.add_patch(
             FancyBboxPatch(
                 (inset, inset - 0.5 * width),
                 length - 2 * inset,
                 width - 2 * inset,
                 boxstyle=f"round,pad=0,rounding_size={min(inset, 0.5 * width - inset)}",
-                fc=(1.0, 1.0, 0.9, 0.008),
+                fc=(0.30, 0.95, 0.50, 0.014),
                 ec="none",
             )
         )
