@@ -168,7 +168,7 @@ def leave_words(leave: Leave) -> str:
         return "no pot worth trying"
     # Which of the reds it is matters little and changes from stroke to stroke.
     name = "a red" if BALL_NAMES[leave.ball].startswith("red") else f"the {BALL_NAMES[leave.ball]}"
-    return f"{name} as a {_percent(leave.chance)} pot"
+    return f"{name} at {_percent(leave.chance)}"
 
 
 def _reason(
@@ -186,7 +186,7 @@ def _reason(
             plan.situation.phase == Phase.SEQUENCE and BALL_NAMES[suggestion.ball] == "black"
         )
         then = "" if ends_frame or success is None else f" and leaves {leave_words(success)}"
-        other = f"; a miss leaves {leave_words(miss)}" if miss else ""
+        other = f"; a miss leaves {leave_words(miss)}" if miss and miss.share >= 0.005 else ""
         return f"{begin} {_percent(suggestion.p_pot)} of the time{then}{other}."
     legal = _percent(1.0 - suggestion.p_foul)
     what = "Hits" if suggestion.family == Family.SAFETY else "Escapes to"

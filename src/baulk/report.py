@@ -133,7 +133,7 @@ def suggestion_scene(plan: Plan, suggestion: Suggestion) -> Scene:
     stays = np.asarray(suggestion.outcomes.on_table)[:, 0]
     advice = advise(plan, suggestion)
     caption = (
-        f"{advice.aim_words}, {advice.speed_words} ({float(suggestion.stroke.speed):.1f} m/s), "
+        f"{advice.aim_words.capitalize()}, {advice.speed_words} ({float(suggestion.stroke.speed):.1f} m/s), "
         f"{advice.tip_words}. {advice.reason}"
     )
     return Scene(
