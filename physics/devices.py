@@ -57,4 +57,4 @@ def on_all(play: Callable[..., Any], shared: int, dealt: int) -> Callable[..., A
             check_vma=False,
         )(*arguments)
 
-    return jax.jit(everywhere, static_argnames=("n_lanes", "max_events", "diagnose"))
+    return jax.jit(everywhere, static_argnames=("n_lanes", "diagnose"))

@@ -91,7 +91,7 @@ def _run(
     n_jobs: jax.Array,
     *,
     n_lanes: int,
-    max_events: int,
+    max_events: jax.Array,
     diagnose: bool,
 ) -> _Results:
     """Play the first ``n_jobs`` strokes of a queue on ``n_lanes`` lanes."""
@@ -204,11 +204,11 @@ def _play_queue(
         position = np.broadcast_to(position, (size, *position.shape))
         on_table = np.broadcast_to(on_table, (size, *on_table.shape))
     queue = (Balls(position, on_table), strokes, np.ones(size, bool))
-    outcome = devices.on_all(_play, 1, 3)(
+    outcome = devices.on_all(_play, 2, 3)(
         table,
+        np.int32(max_events),
         *jax.tree.map(lambda leaf: devices.deal(leaf, share), queue),
         n_lanes=min(share, n_lanes),
-        max_events=max_events,
         diagnose=diagnose,
     )
     gathered: Outcome = jax.tree.map(lambda leaf: devices.gather(leaf, size), outcome)
@@ -217,12 +217,12 @@ def _play_queue(
 
 def _play(
     table: Table,
+    max_events: jax.Array,
     balls: Balls,
     strokes: Stroke,
     real: jax.Array,
     *,
     n_lanes: int,
-    max_events: int,
     diagnose: bool,
 ) -> Outcome:
     """Play some strokes on one device; those at the end that are not ``real`` fill the queue."""

@@ -16,13 +16,16 @@ from baulk.physics.contacts import (
     mouth_beside,
     rail_distances,
 )
-from baulk.physics.motion import Mode, Motion, advance, energy, settle, tolerance
+from baulk.physics.motion import Mode, Motion, advance, energy, settle
 from baulk.physics.resolve import resolve_bound, resolve_pair, resolve_self
 from baulk.physics.table import Table
 from baulk.physics.vectors import Vec, dot, norm, where
 
 SIMULTANEOUS = 1.0e-4
 """m: at the cue ball's first contact, balls closer than this count as touched with it."""
+
+AT_ADDRESS = 5.0e-4
+"""m: a ball met before the cue ball has come farther was touching it, and the strike drove it."""
 
 CLEARANCE = 5.0e-4
 """m: the cue ball in the air is over a ball when it covers it, seen from above, by this."""
@@ -125,7 +128,7 @@ def _mouth_of_resting(position: Vec, table: Table) -> jax.Array:
     return mouth
 
 
-def step(lanes: Lanes, table: Table, max_events: int, diagnose: bool) -> Lanes:
+def step(lanes: Lanes, table: Table, max_events: int | jax.Array, diagnose: bool) -> Lanes:
     """Take every running lane to its next event and resolve it.
 
     Args:
@@ -202,14 +205,15 @@ def step(lanes: Lanes, table: Table, max_events: int, diagnose: bool) -> Lanes:
         gained = _gained((one, other), (one_after, other_after), is_pair, table)
         gain = jnp.where(goes, jnp.maximum(gain, gained), gain)
     events = lanes.events + goes
-    tol = tolerance(dt.dtype)
+    at_address = norm(one.velocity) * (lanes.time + dt) < AT_ADDRESS
+    met_first = opening & (close | is_second)
     record = Record(
-        first_hit=record.first_hit | (opening & (close | is_second)),
+        first_hit=record.first_hit | met_first,
         has_hit=record.has_hit | by_cue,
-        jumped=jumped,
+        # A ball that the cue ball comes down on has been hit, not jumped over.
+        jumped=jumped & ~met_first,
         pot_order=jnp.where(potted, jnp.max(record.pot_order, axis=0) + 1, record.pot_order),
-        struck_at_address=record.struck_at_address
-        | (by_cue & is_second & (lanes.time + dt < tol.time)),
+        struck_at_address=record.struck_at_address | (by_cue & is_second & at_address),
         cushions=record.cushions + (cushion & is_first),
         cushions_before=record.cushions_before + (cushion & (first == 0) & ~record.has_hit),
         energy_gain=gain,
@@ -289,7 +293,7 @@ def _pick(motion: Motion, chosen: jax.Array) -> Motion:
 
 
 def _take(values: jax.Array, chosen: jax.Array) -> jax.Array:
-    return jnp.sum(jnp.where(chosen, values, 0), axis=-2)
+    return jnp.sum(jnp.where(chosen, values, 0), axis=-2, dtype=values.dtype)
 
 
 def _choose(mask: jax.Array, yes: Motion, no: Motion) -> Motion:

@@ -132,10 +132,8 @@ def suggestion_scene(plan: Plan, suggestion: Suggestion) -> Scene:
     stops = np.asarray(suggestion.assessment.cue_stop)
     stays = np.asarray(suggestion.outcomes.on_table)[:, 0]
     advice = advise(plan, suggestion)
-    caption = (
-        f"{advice.aim_words.capitalize()}, {advice.speed_words} ({float(suggestion.stroke.speed):.1f} m/s), "
-        f"{advice.tip_words}. {advice.reason}"
-    )
+    weight = f"{advice.speed_words} ({float(suggestion.stroke.speed):.1f} m/s)"
+    caption = f"{advice.aim_words.capitalize()}, {weight}, {advice.tip_words}. {advice.reason}"
     return Scene(
         table=plan.table,
         position=np.asarray(balls.position),
