@@ -26,7 +26,7 @@ from baulk.physics.table import Table, make_table
 
 KINDS: Final = ("any", "attack", "safety", "escape")
 
-ROUNDS: Final = ((48, 24), (16, 64), (8, 192))
+ROUNDS: Final = ((48, 24), (16, 64), (6, 128))
 """Sequential halving: candidates kept, and strokes of noise that each of them is tried with."""
 
 FRESH: Final = 1024
@@ -35,7 +35,7 @@ FRESH: Final = 1024
 MIN_FRESH: Final = 512
 """The same where a stroke is slow to play."""
 
-USUAL_EVENTS: Final = 20.0
+USUAL_EVENTS: Final = 18.0
 """Events of a stroke up to which all strokes are played; a break-off has 100."""
 
 PER_LINE: Final = 14

@@ -85,6 +85,8 @@ def test_soak_counts_are_zero_and_bench_has_its_keys():
     for group in ("break", "mid", "end"):
         assert report[group]["shots_per_s"] > 0
         assert report[group]["events_per_shot"] > 5
+    report = answer("bench", "suggest", BLACK, "--json")
+    assert report["positions"][0]["latency_ms"] == report["slowest_ms"] > 0
 
 
 MISTAKES = {

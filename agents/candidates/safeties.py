@@ -8,7 +8,7 @@ from baulk.agents.candidates.candidate import Candidates, Family, line_of, make_
 from baulk.physics.balls import Balls
 from baulk.physics.table import Table
 
-FULLNESS: Final = (-0.97, -0.88, -0.7, -0.45, -0.2, 0.0, 0.2, 0.45, 0.7, 0.88, 0.97)
+FULLNESS: Final = (-0.97, -0.87, -0.6, -0.3, 0.0, 0.3, 0.6, 0.87, 0.97)
 """Distance of the line of aim from the ball's centre, over two radii; 1 misses."""
 
 SPEEDS: Final = (0.5, 0.9, 1.5, 2.2, 3.0, 4.0)

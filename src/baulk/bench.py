@@ -1,13 +1,17 @@
-"""How fast the engine is on this machine: strokes that are played again and again, by group."""
+"""How fast engine and planner are on this machine."""
 
 import json
 import time
+from collections.abc import Callable, Sequence
 from importlib.resources import files
 from typing import Any
 
 import jax
 import numpy as np
 
+from baulk.agents.planner import plan
+from baulk.agents.skill import LEVELS
+from baulk.env.situation import Situation
 from baulk.physics.balls import BALL_NAMES, Balls
 from baulk.physics.cue import Stroke
 from baulk.physics.engine import simulate
@@ -70,3 +74,34 @@ def bench_physics(batch: int = 4096, repeats: int = 3) -> dict[str, dict[str, fl
             "unfinished": int(np.sum(np.asarray(outcome.status) != Status.FINISHED)),
         }
     return report
+
+
+def bench_suggest(
+    named: Sequence[tuple[str, Situation]],
+    level: str,
+    progress: Callable[[str, float], None] = lambda what, share: None,
+) -> dict[str, Any]:
+    """Time to a plan: the first of this process, then each position once more.
+
+    Args:
+        named: positions with their names.
+        level: of the player.
+        progress: told how far it is.
+    """
+
+    def seconds(situation: Situation) -> float:
+        begin = time.perf_counter()
+        plan(situation, LEVELS[level])
+        return time.perf_counter() - begin
+
+    first = seconds(named[0][1])
+    rows: list[dict[str, Any]] = []
+    for number, (name, situation) in enumerate(named, 1):
+        rows.append({"name": name, "latency_ms": 1000.0 * seconds(situation)})
+        progress("planning", number / len(named))
+    return {
+        "level": level,
+        "first_ms": 1000.0 * first,
+        "slowest_ms": max(row["latency_ms"] for row in rows),
+        "positions": rows,
+    }

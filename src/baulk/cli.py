@@ -239,6 +239,27 @@ def bench_physics(batch: int, as_json: bool) -> None:
         )
 
 
+@bench.command("suggest")
+@click.argument("positions", nargs=-1, required=True)
+@click.option("--level", type=click.Choice(LEVELS), default="pro", show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def bench_suggest(positions: tuple[str, ...], level: str, as_json: bool) -> None:
+    """Time to a plan in POSITIONS: the first in a process, and then."""
+    from baulk.bench import bench_suggest as measure
+    from baulk.position import load_position
+
+    named = [(path, load_position(path)) for path in positions]
+    bar, progress = _progress(quiet=not sys.stderr.isatty())
+    with bar:
+        report = measure(named, level, progress)
+    if as_json:
+        _print_json(report)
+        return
+    click.echo(f"{'first, programs loaded':44}{report['first_ms']:8.0f} ms")
+    for row in report["positions"]:
+        click.echo(f"{row['name'][-44:]:44}{row['latency_ms']:8.0f} ms")
+
+
 @bench.command("calibration")
 @click.argument("positions", nargs=-1)
 @click.option("--random", "count", type=click.IntRange(0, 10000), default=40, show_default=True)
