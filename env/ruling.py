@@ -11,7 +11,7 @@ import jax
 import jax.numpy as jnp
 from jaxtyping import Bool, Float, Int
 
-from baulk.env.spotting import respot
+from baulk.env.rules.spotting import respot
 from baulk.physics.balls import COLOURS_SLICE, CUE_BALL, N_BALLS, REDS_SLICE, VALUES
 from baulk.physics.outcome import Outcome
 from baulk.physics.table import Table

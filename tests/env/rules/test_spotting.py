@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baulk.env.spotting import respot
+from baulk.env.rules.spotting import respot
 from baulk.physics.balls import N_BALLS
 from baulk.physics.table import make_table
 

@@ -1,0 +1,1 @@
+"""The rules of snooker: rule sets as data, and one engine that enforces them."""
