@@ -9,7 +9,7 @@ from jaxtyping import Float
 
 from baulk.agents.candidates.candidate import Family
 from baulk.agents.planner import Plan, Suggestion
-from baulk.env.ruling import Foul, Phase
+from baulk.env.rules.codes import Code, On
 from baulk.physics.balls import BALL_NAMES, COLOURS
 from baulk.physics.cue import Stroke
 from baulk.physics.table import POCKETS, Table
@@ -182,9 +182,7 @@ def _reason(
             if (suggestion.pocket >= 0)
             else f"Pots {name}"
         )
-        ends_frame = (
-            plan.situation.phase == Phase.SEQUENCE and BALL_NAMES[suggestion.ball] == "black"
-        )
+        ends_frame = plan.situation.on_code == On.BK and BALL_NAMES[suggestion.ball] == "black"
         then = "" if ends_frame or success is None else f" and leaves {leave_words(success)}"
         other = f"; a miss leaves {leave_words(miss)}" if miss and miss.share >= 0.005 else ""
         return f"{begin} {_percent(suggestion.p_pot)} of the time{then}{other}."
@@ -202,9 +200,10 @@ def the_ball(ball: int) -> str:
 
 
 def _commonest_foul(suggestion: Suggestion) -> str | None:
-    fouls = suggestion.assessment.foul
-    fouls = fouls[fouls > 0]
-    return Foul(int(np.bincount(fouls).argmax())).sentence if fouls.size else None
+    codes = suggestion.assessment.codes
+    counts = {code: int((codes >> code & 1).sum()) for code in Code}
+    commonest = max(counts, key=lambda code: counts[code])
+    return commonest.english if counts[commonest] else None
 
 
 def _percent(share: float) -> str:

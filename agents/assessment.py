@@ -10,7 +10,11 @@ from jaxtyping import Array, Bool, Float, Int
 
 from baulk.agents.ease import look
 from baulk.agents.skill import Skill
-from baulk.env.ruling import After, Phase, Turn, after, call
+from baulk.env.rules.codes import On, State
+from baulk.env.rules.records import Declaration, Standing
+from baulk.env.rules.ruleset import RULE_SETS, rule_set
+from baulk.env.rules.stroke import Ruled, rule_stroke, standing
+from baulk.env.situation import Situation
 from baulk.physics import devices
 from baulk.physics.balls import REDS_SLICE, VALUES
 from baulk.physics.outcome import Outcome, Status
@@ -35,7 +39,7 @@ _CHUNK = 2048
 class Assessment(NamedTuple):
     """S outcomes of strokes, judged and valued; numpy arrays."""
 
-    foul: Int[Any, " S"]  # a ruling.Foul
+    codes: Int[Any, " S"]  # fouls: a set of rules.codes.Code bits, 0 for none
     points: Int[Any, " S"]
     penalty: Int[Any, " S"]
     scores: Bool[Any, " S"]  # a ball on was potted and there was no foul
@@ -54,7 +58,7 @@ def survival(skill: Skill) -> Any:
 
 def visit_value(
     table: Table,
-    left: After,
+    left: Ruled,
     chance: Float[Array, "N 6"],
     skill: Skill,
 ) -> tuple[Float[Array, ""], Float[Array, ""], Int[Array, ""]]:
@@ -70,41 +74,47 @@ def visit_value(
     rest = 8.0 * reds + colours
     goes_on = survival(skill)
     tail = jnp.minimum(POINTS_PER_POT * goes_on / (1.0 - goes_on), goes_on * rest)
-    worth = jnp.where(left.phase == Phase.SEQUENCE, jnp.maximum(rest - values, 0.0), rest)
+    in_order = left.call.on >= On.YE
+    worth = jnp.where(in_order, jnp.maximum(rest - values, 0.0), rest)
     gain = best * (values + jnp.minimum(tail, goes_on * worth))
     ball = jnp.argmax(gain)
     return gain[ball], best[ball], ball.astype(jnp.int32)
 
 
-def _assess_one(table: Table, skill: Skill, outcome: Outcome, turn: Turn) -> Assessment:
-    judged = call(outcome, turn)
-    left = after(table, outcome, turn, judged)
+def _assess_one(
+    rules: str,
+    table: Table,
+    skill: Skill,
+    before: Standing,
+    outcome: Outcome,
+    declaration: Declaration,
+) -> Assessment:
+    left = rule_stroke(table, rule_set(rules), before, declaration, outcome)
+    judged = left.call
     pots = look(table, left.position, left.on_table, left.targets, skill)
     value, chance, ball = visit_value(table, left, pots.chance, skill)
-    seen = visible(table, left.position, left.on_table, left.targets)
-    snookered = ~jnp.any(seen) & ~left.in_hand & jnp.any(left.targets)
-    hard = jnp.where(snookered, SNOOKER_WORTH, _pressure(table, left, seen))
-    against = value - jnp.where(left.in_hand, 0.0, hard)
-    following = jnp.where(judged.continues, value, -against)
+    hard = jnp.where(left.leave.snookered, SNOOKER_WORTH, _pressure(table, left))
+    against = value - jnp.where(judged.in_hand, 0.0, hard)
+    following = jnp.where(judged.striker_next, value, -against)
     return Assessment(
-        foul=judged.foul,
+        codes=judged.codes,
         points=judged.points,
         penalty=judged.penalty,
-        scores=judged.continues,
-        value=judged.points - judged.penalty + following,
+        scores=judged.points > 0,
+        value=judged.points - judged.penalty + jnp.where(judged.state == State.OVER, 0, following),
         chance=chance,
         ball=ball,
-        snookered=snookered,
+        snookered=left.leave.snookered,
         cue_stop=outcome.position[0],
-        in_hand=left.in_hand,
+        in_hand=judged.in_hand,
     )
 
 
-def _pressure(table: Table, left: After, seen: Bool[Array, " N"]) -> Float[Array, ""]:
+def _pressure(table: Table, left: Ruled) -> Float[Array, ""]:
     """Points that an awkward cue ball is worth: far from every ball on, or tight on a cushion."""
     x, y = left.position[:, 0], left.position[:, 1]
     gap = jnp.sqrt((x - x[0]) ** 2 + (y - y[0]) ** 2)
-    far = jnp.min(jnp.where(seen, gap, table.length)) / table.length
+    far = jnp.min(jnp.where(left.open, gap, table.length)) / table.length
     to_cushion = jnp.minimum(
         jnp.minimum(x[0], table.length - x[0]), 0.5 * table.width - jnp.abs(y[0])
     )
@@ -140,14 +150,34 @@ def visible(
     return free & targets & on_table
 
 
-def _assess_rows(table: Table, skill: Skill, outcome: Outcome, turns: Turn) -> Assessment:
-    return jax.vmap(partial(_assess_one, table, skill))(outcome, turns)
+def _rows(rules: str) -> Any:
+    """`_assess_one` over rows, a function of its own for each rule set."""
+
+    def rows(
+        table: Table, skill: Skill, before: Standing, outcome: Outcome, said: Declaration
+    ) -> Assessment:
+        one = partial(_assess_one, rules, table, skill, before)
+        return jax.vmap(one)(outcome, said)
+
+    return rows
 
 
-def assess(table: Table, outcome: Outcome, turns: Turn, skill: Skill) -> Assessment:
-    """Judge and value S outcomes, each under its own duty, for a player of some skill.
+_ROWS = {name: _rows(name) for name in RULE_SETS}
+
+
+def assess(
+    table: Table, situation: Situation, outcome: Outcome, said: Declaration, skill: Skill
+) -> Assessment:
+    """Judge and value S outcomes of strokes played in one situation.
 
     An outcome that ran out of events counts as a foul of nothing hit: the planner avoids it.
+
+    Args:
+        table: the table.
+        situation: before the strokes.
+        outcome: [S].
+        said: [S] declarations.
+        skill: of whoever plays next.
     """
     size = outcome.status.shape[0]
     cut_off = np.asarray(outcome.status) != Status.FINISHED
@@ -155,13 +185,16 @@ def assess(table: Table, outcome: Outcome, turns: Turn, skill: Skill) -> Assessm
     outcome = outcome._replace(first_hit=first_hit)
     table = jax.tree.map(lambda leaf: np.asarray(leaf, np.float32), table)
     skill = Skill(*(np.float32(part) for part in skill))
+    own, other = situation.scores[situation.striker], situation.scores[1 - situation.striker]
+    before = standing(situation.on_code, situation.balls.on_table, (own, other))
     share = -(-_CHUNK // devices.count())
+    judge = devices.on_all(_ROWS[situation.rules], 3, 2)
     parts = []
     for begin in range(0, size, _CHUNK):
         n = min(_CHUNK, size - begin)
-        rows = jax.tree.map(lambda leaf: leaf[begin : begin + n], (outcome, turns))  # noqa: B023
+        rows = jax.tree.map(lambda leaf: leaf[begin : begin + n], (outcome, said))  # noqa: B023
         dealt = jax.tree.map(lambda leaf: devices.deal(leaf, share), rows)
-        found = devices.on_all(_assess_rows, 2, 2)(table, skill, *dealt)
+        found = judge(table, skill, before, *dealt)
         parts.append(jax.tree.map(lambda leaf: devices.gather(leaf, n), found))  # noqa: B023
     whole: Assessment = jax.tree.map(lambda *leaves: np.concatenate(leaves), *parts)
     return whole

@@ -10,13 +10,13 @@ import numpy as np
 from jaxtyping import Bool, Float, Int
 
 from baulk.agents.assessment import Assessment, assess, visible
-from baulk.agents.candidates.candidate import Candidates, Family, line_of, stack, turns
+from baulk.agents.candidates.candidate import Candidates, Family, declarations, line_of, stack
 from baulk.agents.candidates.escapes import escape_candidates
 from baulk.agents.candidates.pots import pot_candidates
 from baulk.agents.candidates.safeties import safety_candidates
 from baulk.agents.placement import place_in_d
 from baulk.agents.skill import LEVELS, Skill, draw_errors, perturb
-from baulk.env.ruling import Phase
+from baulk.env.rules.codes import On
 from baulk.env.situation import Situation
 from baulk.physics.balls import COLOURS_SLICE, N_BALLS, Balls
 from baulk.physics.cue import Stroke
@@ -226,7 +226,7 @@ class _Search:
         holds = _erf(candidates.window / spread)
         value = np.where(pots, holds * value - (1.0 - holds) * 4.0, value)
         self.events = float(played.outcome.events.mean())
-        good = found.foul[:, 0] == 0
+        good = found.codes[:, 0] == 0
         good &= ~pots | found.scores[:, 0]
         candidates = _named_for_what_happens(candidates, played, rename)
         if not good.any():
@@ -241,8 +241,8 @@ class _Search:
         noise = np.tile(np.asarray(errors, np.float32), (k, 1))
         played = perturb(strokes, self.skill, noise)
         outcome = simulate(self.table, self.balls, played)
-        duty = turns(self.situation, np.repeat(candidates.ball, m))
-        assessment = assess(self.table, outcome, duty, self.skill)
+        said = declarations(self.situation, np.repeat(candidates.ball, m))
+        assessment = assess(self.table, self.situation, outcome, said, self.skill)
         return jax.tree.map(
             lambda leaf: leaf.reshape(k, m, *leaf.shape[1:]), Sampled(outcome, assessment)
         )
@@ -258,8 +258,9 @@ class _Search:
         strokes = strokes._replace(aim=(strokes.aim + offsets.ravel()).astype(np.float32))
         outcome = simulate(self.table, self.balls, strokes)
         self.count += len(offsets.ravel())
-        duty = turns(self.situation, np.repeat(candidates.ball, steps))
-        scores = assess(self.table, outcome, duty, self.skill).scores.reshape(-1, steps)
+        said = declarations(self.situation, np.repeat(candidates.ball, steps))
+        found = assess(self.table, self.situation, outcome, said, self.skill)
+        scores = found.scores.reshape(-1, steps)
         widths: list[float | None] = []
         for row, offset, family in zip(scores, offsets, candidates.family, strict=True):
             middle = steps // 2
@@ -282,7 +283,7 @@ class _Search:
         outcomes: Outcome = jax.tree.map(lambda leaf: leaf[k], fresh.outcome)
         found: Assessment = jax.tree.map(lambda leaf: leaf[k], fresh.assessment)
         situation, ball = self.situation, int(candidates.ball[k])
-        named = situation.phase == Phase.COLOUR or not situation.targets[ball]
+        named = situation.on_code == On.COL or not situation.targets[ball]
         x, y = (float(part) for part in self.balls.position[0])
         return Suggestion(
             stroke=Stroke(*(float(leaf[k]) for leaf in candidates.stroke)),
@@ -292,7 +293,7 @@ class _Search:
             nominated=ball if named else None,
             placement=(x, y) if situation.ball_in_hand else None,
             p_pot=float(found.scores.mean()),
-            p_foul=float((found.foul > 0).mean()),
+            p_foul=float((found.codes != 0).mean()),
             expected_points=float((found.points - found.penalty).mean()),
             value=float(found.value.mean()),
             tolerance=tolerance,

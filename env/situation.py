@@ -6,7 +6,7 @@ from typing import Any, Final
 import numpy as np
 from jaxtyping import Bool
 
-from baulk.env.ruling import Phase
+from baulk.env.rules.codes import On
 from baulk.physics.balls import BALL_NAMES, COLOURS, COLOURS_SLICE, N_BALLS, REDS_SLICE, Balls
 
 BALLS_ON: Final = ("red", "colour", *COLOURS)
@@ -34,17 +34,19 @@ class Situation:
     misses: int = 0  # fouls called as a miss in a row from this place
 
     @property
-    def phase(self) -> Phase:
-        """What kind of ball is on."""
-        return {"red": Phase.RED, "colour": Phase.COLOUR}.get(self.on, Phase.SEQUENCE)
+    def on_code(self) -> On:
+        """The ball on as the rules engine names it."""
+        if self.on in COLOURS:
+            return On(COLOURS.index(self.on) + On.YE)
+        return On.RED if self.on == "red" else On.COL
 
     @property
     def targets(self) -> Bool[Any, " 22"]:
         """Balls on the table of which one is on, a free ball not counted."""
         number = np.arange(N_BALLS)
-        if self.phase == Phase.RED:
+        if self.on_code == On.RED:
             on = (number >= REDS_SLICE.start) & (number < REDS_SLICE.stop)
-        elif self.phase == Phase.COLOUR:
+        elif self.on_code == On.COL:
             on = number >= COLOURS_SLICE.start
         else:
             on = number == BALL_NAMES.index(self.on)

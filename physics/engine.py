@@ -52,6 +52,7 @@ def _store(results: _Results, lanes: Lanes, job: jax.Array, table: Table) -> _Re
         | record.pot_order << 6
         | (lanes.mouth + 1) << 11
         | jnp.minimum(record.cushions, 255) << 14
+        | record.kissed.astype(jnp.int32) << 22
     )
     spinning = jnp.where(motion.mode == Mode.REST, jnp.abs(motion.spin.z), 0.0)
     unfinished = jnp.any((motion.mode > Mode.REST) & (motion.mode < Mode.POTTED), axis=0)
@@ -261,6 +262,7 @@ def _unpack(results: _Results, balls: Balls, strokes: Stroke, table: Table) -> O
         on_rail=mode == Mode.ON_RAIL,
         touching=(gap < SIMULTANEOUS) & balls.on_table & others,
         struck_at_address=(flags >> 5 & 1).astype(bool),
+        kissed=(flags >> 22 & 1).astype(bool),
         cushions=flags >> 14 & 255,
         cushions_before=scalars[..., 2].astype(jnp.int32),
         miscue=is_miscue(strokes.side, strokes.height, table.cue),

@@ -39,6 +39,7 @@ class Record(NamedTuple):
     jumped: jax.Array  # [N, B] bool
     pot_order: jax.Array  # [N, B] int32
     struck_at_address: jax.Array  # [N, B] bool
+    kissed: jax.Array  # [N, B] bool
     cushions: jax.Array  # [N, B] int32
     cushions_before: jax.Array  # [B] int32
     energy_gain: jax.Array  # [B] J
@@ -112,6 +113,7 @@ def start(position: Vec, on_table: jax.Array, velocity: Vec, spin: Vec, table: T
             jumped=flags,
             pot_order=counts,
             struck_at_address=flags,
+            kissed=flags,
             cushions=counts,
             cushions_before=lane,
             energy_gain=zero[0],
@@ -214,6 +216,7 @@ def step(lanes: Lanes, table: Table, max_events: int | jax.Array, diagnose: bool
         jumped=jumped & ~met_first,
         pot_order=jnp.where(potted, jnp.max(record.pot_order, axis=0) + 1, record.pot_order),
         struck_at_address=record.struck_at_address | (by_cue & is_second & at_address),
+        kissed=record.kissed | (hit & (first > 0) & (is_first | is_second)),
         cushions=record.cushions + (cushion & is_first),
         cushions_before=record.cushions_before + (cushion & (first == 0) & ~record.has_hit),
         energy_gain=gain,

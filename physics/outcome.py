@@ -36,6 +36,7 @@ class Outcome(NamedTuple):
     on_rail: Bool[Any, "*batch N"]  # of these, those that rest on the rail
     touching: Bool[Any, "*batch N"]  # touched the cue ball at address
     struck_at_address: Bool[Any, "*batch N"]  # of these, those that the strike drove
+    kissed: Bool[Any, "*batch N"]  # met a ball other than the cue ball
     cushions: Int[Any, "*batch N"]  # cushion and jaw contacts of each ball
     cushions_before: Int[Any, "*batch"]  # the cue ball's, before its first contact
     miscue: Bool[Any, "*batch"]

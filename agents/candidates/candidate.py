@@ -9,7 +9,8 @@ import numpy as np
 from jaxtyping import Float, Int
 
 from baulk.agents.cueing import needed_elevation
-from baulk.env.ruling import Phase, Turn
+from baulk.env.rules.codes import On
+from baulk.env.rules.records import Declaration
 from baulk.env.situation import Situation
 from baulk.physics.balls import N_BALLS, Balls
 from baulk.physics.cue import Stroke
@@ -56,18 +57,18 @@ def stack(parts: Sequence[Candidates]) -> Candidates:
     return whole
 
 
-def turns(situation: Situation, ball: Int[Any, " K"]) -> Turn:
-    """The duty of each stroke when its ball is the one nominated."""
-    targets = situation.targets
-    aimed = np.arange(N_BALLS) == np.asarray(ball)[:, None]
-    on = (
-        aimed & targets
-        if situation.phase == Phase.COLOUR
-        else np.broadcast_to(targets, aimed.shape)
+def declarations(situation: Situation, ball: Int[Any, " K"]) -> Declaration:
+    """What the striker says before each stroke when its ball is the one he plays, [K]."""
+    ball = np.asarray(ball, np.int32)
+    nobody = np.full(ball.shape, -1, np.int32)
+    colour = situation.on_code == On.COL
+    free = situation.free_ball & ~situation.targets[ball]
+    return Declaration(
+        declared=ball if colour else nobody,
+        free=np.where(free, ball, nobody),
+        evident=nobody,
+        required=np.zeros(ball.shape, bool),
     )
-    strange = situation.free_ball & ~targets[np.asarray(ball)]
-    free = np.where(strange, ball, -1).astype(np.int32)
-    return Turn(np.full(len(free), situation.phase, np.int32), on, free)
 
 
 def make_strokes(

@@ -10,25 +10,26 @@ import jax
 import jax.numpy as jnp
 from jaxtyping import Array, Bool, Float
 
+from baulk.env.rules.records import Leave
 from baulk.env.rules.ruleset import RuleSet
 from baulk.physics.table import Table
 
 VIEWS = 65
-"""Lines of aim tried on each ball, from one edge to the other, for `Sight.visible`."""
+"""Lines of aim tried on each ball, from one edge to the other, for `View.visible`."""
+
+TOUCHING = 1.0e-4
+"""m; a gap up to this is a touching ball (7.4)."""
 
 _TANGENT = 1.0e-6  # m; a ball that just touches the path blocks it (55 §5)
 _D_GRID = 41  # places across the D, and along it, from which a cue ball in hand is tried
 
 
-class Sight(NamedTuple):
-    """What the cue ball can reach."""
+class View(NamedTuple):
+    """What of the balls on can be hit in a straight line."""
 
-    snookered: Bool[Array, ""]  # no ball on can be grazed on both sides
-    angled: Bool[Array, ""]  # only because of a pocket jaw
-    obstacles: Bool[Array, " N"]  # first in the way of every ball on, on one side at least
-    visible: Bool[Array, ""]  # some part of a ball on can be hit
-    full_ball: Bool[Array, ""]  # the line to the centre of a ball on is free
-    clear: Bool[Array, ""]  # a ball on is open on both sides
+    visible: Bool[Array, ""]  # some part of one
+    full_ball: Bool[Array, ""]  # the centre of one
+    clear: Bool[Array, ""]  # one open on both sides, and its centre
 
 
 class Jaws(NamedTuple):
@@ -67,27 +68,25 @@ def _blocked(paths: _Paths, x: Array, y: Array, reach: Array) -> tuple[Array, Ar
     return near & (along > 0.0), along
 
 
-def sight(
+def open_sides(
     table: Table,
     position: Float[Array, "N 2"],
     on_table: Bool[Array, " N"],
     targets: Bool[Array, " N"],
     jaws: Jaws | None = None,
-) -> Sight:
-    """What the cue ball can reach of ``targets``; a touching ball on is reached (7.2).
+) -> tuple[Leave, Bool[Array, " N"]]:
+    """Whether the cue ball is snookered, by what, and which targets are open on both sides (7.2).
 
     Args:
         table: for the radius of the balls.
         position: m.
         on_table: which stand there.
-        targets: balls on.
+        targets: balls on; one that touches the cue ball is no snooker.
         jaws: that count as obstacles, none when omitted.
     """
     radius = jnp.asarray(table.ball.radius, position.dtype)
     n = position.shape[0]
-    wanted = targets & on_table
-    number = jnp.arange(n)
-    others = on_table & ~wanted & (number > 0)
+    wanted, others = _sorted_out(on_table, targets)
     x, y = position[:, 0] - position[0, 0], position[:, 1] - position[0, 1]
     reach = 2.0 * radius
 
@@ -98,7 +97,7 @@ def sight(
     along = jnp.where(near, along, jnp.inf)
     first = jnp.min(along, axis=-1)
     by_jaws = jnp.zeros_like(by_balls)
-    if jaws is not None and jaws.radius.shape[0]:
+    if jaws is not None:
         met, where = _blocked(
             sides,
             jaws.centre[:, 0] - position[0, 0],
@@ -108,28 +107,51 @@ def sight(
         by_jaws = jnp.any(met, axis=-1)
         first = jnp.minimum(first, jnp.min(jnp.where(met, where, jnp.inf), axis=-1))
 
-    distance = jnp.sqrt(x * x + y * y)
-    touched = jnp.any(wanted & (distance < reach + 1e-4))
+    touched = jnp.any(wanted & (jnp.sqrt(x * x + y * y) < reach + TOUCHING))
     open_to_balls = wanted & ~jnp.any(by_balls, axis=-1)
     open_to_all = open_to_balls & ~jnp.any(by_jaws, axis=-1)
     snookered = ~jnp.any(open_to_all) & ~touched & jnp.any(wanted)
-    angled = snookered & jnp.any(open_to_balls)
     leads = near & (along <= first[..., None])  # [N, side, N]
     of_every = jnp.all(jnp.any(leads, axis=1) | ~wanted[:, None], axis=0)
-
-    centre = _paths(position, jnp.zeros(1, position.dtype), reach)
-    straight = ~jnp.any(_blocked(centre, x, y, jnp.full(n, reach))[0] & others, axis=-1)[:, 0]
-    views = _paths(position, jnp.linspace(-0.999, 0.999, VIEWS, dtype=position.dtype), reach)
-    sees = ~jnp.any(_blocked(views, x, y, jnp.full(n, reach))[0] & others, axis=-1)
-    full_ball = jnp.any(wanted & straight)
-    return Sight(
+    leave = Leave(
         snookered=snookered,
-        angled=angled,
+        angled=snookered & jnp.any(open_to_balls),
         obstacles=of_every & snookered & others,
-        visible=jnp.any(wanted & jnp.any(sees, axis=-1)) | touched,
-        full_ball=full_ball,
-        clear=jnp.any(open_to_all & straight),
     )
+    return leave, open_to_all
+
+
+def view(
+    table: Table,
+    position: Float[Array, "N 2"],
+    on_table: Bool[Array, " N"],
+    targets: Bool[Array, " N"],
+    jaws: Jaws | None = None,
+) -> View:
+    """What the striker has to aim at, for the referee who may call a miss (7.3)."""
+    reach = 2.0 * jnp.asarray(table.ball.radius, position.dtype)
+    wanted, others = _sorted_out(on_table, targets)
+    x, y = position[:, 0] - position[0, 0], position[:, 1] - position[0, 1]
+    radii = jnp.full(position.shape[0], reach)
+
+    def free(shares: Array) -> Array:
+        paths = _paths(position, shares, reach)
+        return ~jnp.any(_blocked(paths, x, y, radii)[0] & others, axis=-1)
+
+    _, both = open_sides(table, position, on_table, targets, jaws)
+    straight = free(jnp.zeros(1, position.dtype))[:, 0]
+    parts = free(jnp.linspace(-0.999, 0.999, VIEWS, dtype=position.dtype))
+    return View(
+        visible=jnp.any(wanted & jnp.any(parts, axis=-1)),
+        full_ball=jnp.any(wanted & straight),
+        clear=jnp.any(both & straight),
+    )
+
+
+def _sorted_out(on_table: Array, targets: Array) -> tuple[Array, Array]:
+    """Balls on that stand on the table, and the balls that may be in their way."""
+    wanted = targets & on_table
+    return wanted, on_table & ~wanted & (jnp.arange(on_table.shape[0]) > 0)
 
 
 def jaws_beside(table: Table, position: Float[Array, "N 2"], rules: RuleSet) -> Jaws | None:
@@ -180,6 +202,6 @@ def snookered_in_hand(
         offset = position - place
         free = ~jnp.any((jnp.sum(offset * offset, axis=-1) < reach * reach) & others)
         layout = position.at[0].set(place)
-        return ~free | sight(table, layout, on_table, targets).snookered
+        return ~free | open_sides(table, layout, on_table, targets)[0].snookered
 
     return jnp.all(jax.lax.map(fails, places, batch_size=64) | ~inside)

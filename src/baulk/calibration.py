@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from baulk.agents.assessment import assess
-from baulk.agents.candidates.candidate import turns
+from baulk.agents.candidates.candidate import declarations
 from baulk.agents.planner import plan
 from baulk.agents.skill import LEVELS, draw_errors, perturb
 from baulk.env.layouts import random_situation
@@ -58,8 +58,8 @@ def calibrate(
             np.asarray(found.situation.balls.on_table, bool),
         )
         outcome = simulate(found.table, balls, played)
-        duty = turns(found.situation, np.full(strokes, best.ball))
-        judged = assess(found.table, outcome, duty, skill)
+        said = declarations(found.situation, np.full(strokes, best.ball))
+        judged = assess(found.table, found.situation, outcome, said, skill)
         rows.append(
             {
                 "name": name,
@@ -67,7 +67,7 @@ def calibrate(
                 "p_pot": best.p_pot,
                 "realised": float(judged.scores.mean()),
                 "p_foul": best.p_foul,
-                "realised_foul": float((judged.foul > 0).mean()),
+                "realised_foul": float((judged.codes != 0).mean()),
                 "latency_ms": 1000.0 * seconds,
             }
         )

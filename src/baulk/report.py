@@ -9,7 +9,8 @@ from rich.table import Table as Grid
 from baulk.agents.adviser import Advice, Leave, advise, leave_words
 from baulk.agents.planner import Plan, Suggestion
 from baulk.env.rendering import Scene
-from baulk.env.ruling import Call, Foul
+from baulk.env.rules.codes import Code
+from baulk.env.rules.records import Call
 from baulk.env.situation import Situation
 from baulk.physics.balls import BALL_NAMES, Balls
 from baulk.physics.cue import Stroke
@@ -210,19 +211,26 @@ def simulation_json(
         "status": Status(int(outcome.status)).name.lower(),
         "rest": rest,
         "call": {
-            "foul": None if int(judged.foul) == 0 else Foul(int(judged.foul)).name.lower(),
+            "codes": [code.name for code in fouls(judged)],
+            "articles": [code.article for code in fouls(judged)],
             "points": int(judged.points),
             "penalty": int(judged.penalty),
-            "continues": bool(judged.continues),
+            "continues": bool(judged.striker_next),
             "words": call_words(judged),
         },
     }
 
 
+def fouls(judged: Call) -> list[Code]:
+    """The fouls of a call."""
+    return [code for code in Code if int(judged.codes) >> code & 1]
+
+
 def call_words(judged: Call) -> str:
     """The referee's call in one sentence."""
-    if int(judged.foul):
-        return f"Foul, {int(judged.penalty)} away: {Foul(int(judged.foul)).sentence}."
+    if int(judged.codes):
+        what = " and ".join(code.english for code in fouls(judged))
+        return f"Foul, {int(judged.penalty)} away: {what}."
     points = int(judged.points)
     if points == 0:
         return "No score."

@@ -7,7 +7,7 @@ import pytest
 
 from baulk.agents.adviser import advise
 from baulk.agents.assessment import assess
-from baulk.agents.candidates.candidate import Family, turns
+from baulk.agents.candidates.candidate import Family, declarations
 from baulk.agents.planner import KINDS, NothingToPlay, plan
 from baulk.agents.skill import LEVELS, draw_errors, perturb
 from baulk.physics.balls import BALL_NAMES, COLOURS_SLICE
@@ -47,9 +47,10 @@ def test_promised_odds_are_kept(name):
         Stroke(*(np.full(n, part, np.float32) for part in best.stroke)), skill, draw_errors(999, n)
     )
     outcome = simulate(found.table, found.situation.balls, played)
-    judged = assess(found.table, outcome, turns(situation, np.full(n, best.ball)), skill)
+    said = declarations(situation, np.full(n, best.ball))
+    judged = assess(found.table, situation, outcome, said, skill)
     assert abs(best.p_pot - judged.scores.mean()) < 0.05
-    assert abs(best.p_foul - (judged.foul > 0).mean()) < 0.05
+    assert abs(best.p_foul - (judged.codes != 0).mean()) < 0.05
 
 
 def test_better_players_pot_more():

@@ -1,11 +1,13 @@
 """The geometry rows of the rule book (G02-G13): who is snookered, by what."""
 
+from types import SimpleNamespace
+
 import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from baulk.env.rules.geometry import Jaws, jaws_beside, sight, snookered_in_hand
+from baulk.env.rules.geometry import Jaws, jaws_beside, open_sides, snookered_in_hand, view
 from baulk.env.rules.ruleset import FPB, WPBSA
 from baulk.env.rules.testing import ball_index, ball_mask
 from baulk.physics.balls import N_BALLS
@@ -13,7 +15,8 @@ from baulk.physics.table import make_table
 
 TABLE = make_table("12ft", "fpb")
 R = 0.02625
-_sight = jax.jit(lambda *args: sight(TABLE, *args))
+_leave = jax.jit(lambda *args: open_sides(TABLE, *args)[0])
+_view = jax.jit(lambda *args: view(TABLE, *args))
 _in_hand = jax.jit(lambda *args: snookered_in_hand(TABLE, *args))
 
 
@@ -25,7 +28,8 @@ def layout(**balls):
 
 
 def look(on=("R1",), jaws=None, **balls):
-    return _sight(*layout(**balls), ball_mask(on), jaws)
+    arguments = (*layout(**balls), ball_mask(on), jaws)
+    return SimpleNamespace(**_leave(*arguments)._asdict(), **_view(*arguments)._asdict())
 
 
 def names(mask):
