@@ -32,7 +32,7 @@ ROUNDS: Final = ((48, 24), (16, 64), (6, 128))
 FRESH: Final = 1024
 """Strokes of new noise behind the figures of a suggestion."""
 
-MIN_FRESH: Final = 512
+MIN_FRESH: Final = 256
 """The same where a stroke is slow to play."""
 
 USUAL_EVENTS: Final = 18.0
@@ -135,15 +135,16 @@ def plan(
     # A pack that is split takes many events: fewer strokes of it in the same time.
     share = float(np.clip(USUAL_EVENTS / search.events, 0.2, 1.0))
     effort *= share
+    rounds = ROUNDS if share > 0.5 else (ROUNDS[0], ROUNDS[-1])
     done = 0.4
-    for number, (keep, strokes) in enumerate(ROUNDS):
+    for number, (keep, strokes) in enumerate(rounds):
         kept = _best(leaders, value, keep, per_line=max(2, PER_LINE >> number))
         leaders = leaders.take(kept)
-        if number == len(ROUNDS) - 1:
+        if number == len(rounds) - 1:
             leaders = _with_aims(leaders)
         errors = draw_errors(seed + number, max(8, int(strokes * effort)))
         value = search.sampled(leaders, errors).assessment.value.mean(axis=1)
-        done += 0.15
+        done += 0.45 / len(rounds)
         progress("playing them with errors", done)
     leaders = leaders.take(_best(leaders, value, top, per_line=PER_ANSWER))
     fresh = search.sampled(
