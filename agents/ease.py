@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jaxtyping import Array, Bool, Float
 
 from baulk.agents.skill import Skill
@@ -115,3 +116,24 @@ def _in_the_way(
     past_x, past_y = x - to_x, y - to_y
     beside |= past_x * past_x + past_y * past_y < clear
     return jnp.any(beside & stands, axis=-1)
+
+
+@jax.jit
+def _look(
+    table: Table, position: jax.Array, on_table: jax.Array, targets: jax.Array, skill: Skill
+) -> Pots:
+    return look(table, position, on_table, targets, skill)
+
+
+def look_once(
+    table: Table, position: Any, on_table: Any, targets: Any, skill: Skill
+) -> Float[Any, "N 6"]:
+    """Chances of all pots on one layout; numpy in, numpy out."""
+    return np.asarray(pots_once(table, position, on_table, targets, skill).chance)
+
+
+def pots_once(table: Table, position: Any, on_table: Any, targets: Any, skill: Skill) -> Pots:
+    """`look` compiled for one layout."""
+    masks = (np.asarray(on_table, bool), np.asarray(targets, bool))
+    table = jax.tree.map(lambda leaf: np.asarray(leaf, np.float32), table)
+    return _look(table, np.asarray(position, np.float32), *masks, skill)

@@ -8,7 +8,7 @@ import numpy as np
 
 from baulk.agents.aiming import aim_for_direction
 from baulk.agents.candidates.candidate import Candidates, Family, line_of, make_strokes
-from baulk.agents.ease import look
+from baulk.agents.ease import pots_once
 from baulk.agents.skill import Skill
 from baulk.physics.balls import Balls
 from baulk.physics.cue import Stroke
@@ -48,8 +48,7 @@ def find_lines(
 ) -> list[Line]:
     """The likeliest pots by geometry, the best of every ball first."""
     position = np.asarray(balls.position, np.float32)
-    on_table = np.asarray(balls.on_table, bool)
-    pots = _look(table, position, on_table, np.asarray(targets, bool), skill)
+    pots = pots_once(table, position, balls.on_table, targets, skill)
     chance, ghost = np.asarray(pots.chance), np.asarray(pots.ghost)
     best = chance.max(axis=1, keepdims=True)
     # A ball's second pocket comes after other balls' first ones.
@@ -72,11 +71,6 @@ def find_lines(
             )
         )
     return lines
-
-
-@jax.jit
-def _look(table: Table, position: Any, on_table: Any, targets: Any, skill: Skill) -> Any:
-    return look(table, position, on_table, targets, skill)
 
 
 def pot_candidates(table: Table, balls: Balls, targets: Any, skill: Skill) -> Candidates | None:

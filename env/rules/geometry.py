@@ -4,7 +4,7 @@ All on one layout: cue ball at index 0 of position [N, 2] m. ``targets`` are the
 which will do; other balls on the table are in the way, targets never are.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -27,9 +27,9 @@ _D_GRID = 41  # places across the D, and along it, from which a cue ball in hand
 class View(NamedTuple):
     """What of the balls on can be hit in a straight line."""
 
-    visible: Bool[Array, ""]  # some part of one
-    full_ball: Bool[Array, ""]  # the centre of one
-    clear: Bool[Array, ""]  # one open on both sides, and its centre
+    visible: Bool[Any, ""]  # some part of one
+    full_ball: Bool[Any, ""]  # the centre of one
+    clear: Bool[Any, ""]  # one open on both sides, and its centre
 
 
 class Jaws(NamedTuple):

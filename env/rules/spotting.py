@@ -6,12 +6,15 @@ import jax
 import jax.numpy as jnp
 from jaxtyping import Array, Bool, Float
 
-from baulk.physics.balls import COLOURS_SLICE
+from baulk.physics.balls import COLOURS_SLICE, CUE_BALL
 from baulk.physics.table import Table
 
 HAIR = 2.0e-5
 """m by which a ball placed beside another stays clear of it."""
 
+
+_BACK = (0.0, 0.3, 0.6, 0.9)
+_SIDES = (0.5, -0.25, 0.25, -0.75, 0.75, 0.0, -0.95, 0.95)
 
 _PASSES = 6
 """Groups of balls in a row that a colour is taken past, beside its spot."""
@@ -74,3 +77,18 @@ def _beside(
 
     up, down = clear_of(spot[0], 1.0), clear_of(spot[0], -1.0)
     return jnp.where(up < table.length - table.ball.radius, up, down)
+
+
+def place_in_hand(
+    table: Table, position: Float[Array, "N 2"], on_table: Bool[Array, " N"]
+) -> Float[Array, "2"]:
+    """Where a cue ball in hand waits: half-way brown to yellow, or the next free place of the D."""
+    # Half-way first, then over the D from the baulk line backwards.
+    spread = [(back, side) for back in _BACK for side in _SIDES if back**2 + side**2 <= 1.0]
+    places = jnp.asarray([(0.0, -0.5), *spread], position.dtype) * table.d_radius
+    x, y = table.baulk_line - places[:, 0], places[:, 1]
+    off_x, off_y = x[:, None] - position[:, 0], y[:, None] - position[:, 1]
+    others = on_table & (jnp.arange(position.shape[0]) != CUE_BALL)
+    near = off_x * off_x + off_y * off_y < (2.0 * table.ball.radius + HAIR) ** 2
+    pick = jnp.argmax(~jnp.any(near & others, axis=-1))
+    return jnp.stack([x[pick], y[pick]])

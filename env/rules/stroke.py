@@ -10,7 +10,7 @@ from baulk.env.rules.adjudication import after_stroke, balls_on, conclude, judge
 from baulk.env.rules.geometry import jaws_beside, open_sides
 from baulk.env.rules.records import Call, Declaration, Events, Leave, Standing, nothing
 from baulk.env.rules.ruleset import RuleSet
-from baulk.env.rules.spotting import respot
+from baulk.env.rules.spotting import place_in_hand, respot
 from baulk.physics.balls import CUE_BALL
 from baulk.physics.outcome import Outcome
 from baulk.physics.table import Table
@@ -77,8 +77,8 @@ def rule_stroke(
     happened = events_of(outcome) if events is None else events
     judgement = judge(before, declaration, happened, rules)
     position, on_table = respot(table, outcome.position, outcome.on_table, judgement.respot)
-    middle_of_d = jnp.stack([table.baulk_line, -0.5 * jnp.asarray(table.d_radius)])
-    cue = jnp.where(judgement.in_hand, middle_of_d.astype(position.dtype), position[CUE_BALL])
+    waits = place_in_hand(table, position, on_table)
+    cue = jnp.where(judgement.in_hand, waits, position[CUE_BALL])
     position = position.at[CUE_BALL].set(cue)
     on_table = on_table.at[CUE_BALL].set(True)
 

@@ -319,6 +319,85 @@ def soak_physics(count: int, seed: int, as_json: bool) -> None:
         sys.exit(1)
 
 
+@soak.command("frames")
+@click.option("--n", "count", type=click.IntRange(1, 10**6), default=300, show_default=True)
+@click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=1, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def soak_frames(count: int, seed: int, as_json: bool) -> None:
+    """Whole frames between simple agents, under both rule sets and on both tables."""
+    from baulk.soak import FRAME_FAULTS
+    from baulk.soak import soak_frames as hunt
+
+    bar, progress = _progress(quiet=not sys.stderr.isatty())
+    with bar:
+        report = hunt(count, seed, progress)
+    if as_json:
+        _print_json(report)
+    else:
+        for key, value in report.items():
+            click.echo(f"{key:16}{value}")
+    if any(report[key] for key in FRAME_FAULTS):
+        sys.exit(1)
+
+
+@cli.command()
+@click.argument("agent_a", metavar="A")
+@click.argument("agent_b", metavar="B")
+@click.option("--frames", type=click.IntRange(1, 100000), default=10, show_default=True)
+@click.option("--level", type=click.Choice(LEVELS), default="pro", show_default=True)
+@click.option("--level-a", type=click.Choice(LEVELS), help="Of A, when it is another.")
+@click.option("--level-b", type=click.Choice(LEVELS), help="Of B, when it is another.")
+@click.option("--rules", type=click.Choice(("fpb", "wpbsa")), default="fpb", show_default=True)
+@click.option("--table", type=click.Choice(("12ft", "8ft")), default="12ft", show_default=True)
+@click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=0, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def match(
+    agent_a: str,
+    agent_b: str,
+    frames: int,
+    level: str,
+    level_a: str | None,
+    level_b: str | None,
+    rules: str,
+    table: str,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Play frames between agents A and B: random, greedy or one-ply."""
+    from baulk.agents.skill import LEVELS as SKILLS
+    from baulk.env.rules.ruleset import rule_set
+    from baulk.physics.table import REDS, make_table
+    from baulk.training.match import AGENTS, play_frames
+    from baulk.training.match import report as sheet
+
+    for name in (agent_a, agent_b):
+        if name not in AGENTS:
+            raise Mistake(f"agent: unknown {name!r}; one of {', '.join(AGENTS)}")
+    bar, progress = _progress(quiet=not sys.stderr.isatty())
+    with bar:
+        played = play_frames(
+            (AGENTS[agent_a](), AGENTS[agent_b]()),
+            (SKILLS[level_a or level], SKILLS[level_b or level]),
+            frames,
+            make_table(table, rules),
+            rule_set(rules),
+            reds=REDS[table],
+            seed=seed,
+            progress=progress,
+        )
+    answer = sheet(played, frames)
+    if as_json:
+        _print_json(answer)
+        return
+    from rich.console import Console
+
+    from baulk.report import match_grid
+
+    console = Console(width=None if sys.stdout.isatty() else 100)
+    console.print(match_grid(answer, agent_a, agent_b))
+    console.print(f"{answer['strokes']} strokes in {answer['seconds']:.0f} s", style="dim")
+
+
 def main() -> None:
     """Entry point of the ``baulk`` command: what a user got wrong is one line and status 2."""
     try:

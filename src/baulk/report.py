@@ -235,3 +235,22 @@ def call_words(judged: Call) -> str:
     if points == 0:
         return "No score."
     return f"{points} point{'s' if points > 1 else ''}."
+
+
+def match_grid(answer: dict[str, Any], name_a: str, name_b: str) -> Grid:
+    """The score sheet of a match for a terminal."""
+    grid = Grid(title=f"{answer['frames']} frames", title_justify="left")
+    for head in ("", name_a, name_b):
+        grid.add_column(head, justify="right" if head else "left")
+    rows = (
+        ("frames won", "wins", "{:d}"),
+        ("mean scoring visit", "mean_visit", "{:.1f}"),
+        ("highest break", "high_break", "{:d}"),
+        ("breaks of 50", "fifties", "{:d}"),
+        ("centuries", "centuries", "{:d}"),
+        ("fouls", "fouls", "{:d}"),
+        ("strokes that scored", "pot_rate", "{:.0%}"),
+    )
+    for label, key, form in rows:
+        grid.add_row(label, *(form.format(answer[f"{key}_{side}"]) for side in "ab"))
+    return grid

@@ -1,16 +1,19 @@
-"""Hunt faults of the engine in random strokes; whatever is counted here should be 0."""
+"""Hunt faults of engine and rules at random; whatever is counted here should be 0."""
 
 from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
 
+from baulk.agents.skill import LEVELS
 from baulk.env.layouts import STAGES, random_situation
+from baulk.env.rules.ruleset import rule_set
 from baulk.physics.balls import Balls
 from baulk.physics.cue import Stroke
 from baulk.physics.engine import simulate
 from baulk.physics.outcome import Outcome, Status
-from baulk.physics.table import Table, make_table
+from baulk.physics.table import REDS, Table, make_table
+from baulk.training.match import AGENTS, play_frames
 
 FAULTS: Final = ("nan", "overlaps", "outside", "unfinished", "energy_gains")
 
@@ -22,7 +25,12 @@ GAIN: Final = 1.0e-6
 
 TABLES: Final = (("12ft", "fpb"), ("12ft", "wpbsa"), ("8ft", "fpb"))
 
+FRAME_FAULTS: Final = ("exceptions", "ledger_errors", "ball_errors", "stuck_frames")
+
+PAIRS: Final = (("random", "random"), ("greedy", "random"), ("greedy", "greedy"))
+
 _BATCH = 2048
+_FRAMES = 16
 
 
 def random_strokes(rng: np.random.Generator, count: int) -> Stroke:
@@ -95,4 +103,48 @@ def soak_physics(
             report[fault] += found
         report["strokes"] += size
         progress("soaking", report["strokes"] / count)
+    return report
+
+
+def soak_frames(
+    count: int, seed: int, progress: Callable[[str, float], None] = lambda what, share: None
+) -> dict[str, Any]:
+    """Play ``count`` whole frames between simple agents, and count the faults.
+
+    Rule sets, tables, pairs of agents and levels take turns.
+
+    Args:
+        count: frames.
+        seed: of everything.
+        progress: told how far it is.
+    """
+    report: dict[str, Any] = dict.fromkeys(("frames", "strokes", *FRAME_FAULTS), 0)
+    report["first_exception"] = None
+    levels = ("pro", "club", "beginner")
+    for number, begin in enumerate(range(0, count, _FRAMES)):
+        size = min(_FRAMES, count - begin)
+        name, markings = (("12ft", "fpb"), ("12ft", "wpbsa"), ("8ft", "fpb"), ("8ft", "wpbsa"))[
+            number % 4
+        ]
+        pair = PAIRS[(number // 4) % len(PAIRS)]
+        skill = LEVELS[levels[number % len(levels)]]
+        try:
+            played = play_frames(
+                (AGENTS[pair[0]](), AGENTS[pair[1]]()),
+                (skill, skill),
+                size,
+                make_table(name, markings),
+                rule_set(markings),
+                reds=REDS[name],
+                seed=seed + number,
+            )
+        except Exception as error:
+            report["exceptions"] += 1
+            report["first_exception"] = report["first_exception"] or repr(error)
+        else:
+            report["strokes"] += played.strokes
+            for fault in FRAME_FAULTS[1:]:
+                report[fault] += getattr(played.faults, fault)
+        report["frames"] += size
+        progress("soaking", report["frames"] / count)
     return report
