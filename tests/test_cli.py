@@ -89,6 +89,19 @@ def test_soak_counts_are_zero_and_bench_has_its_keys():
     assert report["positions"][0]["latency_ms"] == report["slowest_ms"] > 0
 
 
+def test_match_and_soak_frames_have_their_keys():
+    report = answer("match", "greedy", "random", "--frames", "2", "--seed", "3", "--json")
+    for key in ("wins", "mean_visit", "high_break", "fifties", "centuries", "fouls", "pot_rate"):
+        assert {f"{key}_a", f"{key}_b"} <= set(report)
+    assert report["frames"] == report["wins_a"] + report["wins_b"] == 2
+    assert report["strokes"] > 0 and report["seconds"] > 0
+    report = answer("soak", "frames", "--n", "2", "--seed", "5", "--json")
+    for key in ("exceptions", "ledger_errors", "ball_errors", "stuck_frames"):
+        assert report[key] == 0
+    result = CliRunner().invoke(cli, ["match", "greedy", "random", "--frames", "1"])
+    assert "frames won" in result.stdout
+
+
 MISTAKES = {
     "no such file": (("suggest", "nothere.json"), "nothere.json"),
     "unknown level": (("suggest", BLUE, "--level", "god"), "beginner"),
@@ -118,6 +131,7 @@ MISTAKES = {
     ),
     "picture in no folder": (("suggest", BLUE, "--picture", "/no/such/folder/a.png"), "a.png"),
     "picture of no kind": (("suggest", BLUE, "--picture", "a.bmp"), ".png"),
+    "unknown agent": (("match", "greedy", "robot"), "one-ply"),
     "unknown command": (("frobnicate",), "frobnicate"),
 }
 

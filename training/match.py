@@ -36,7 +36,7 @@ AGENTS: Final[dict[str, Callable[[], Agent]]] = {
 MAX_STROKES: Final = 1500
 """Strokes after which a frame is stopped; it goes to whoever leads."""
 
-LANES: Final = 16
+LANES: Final = 64
 """Frames ruled in one compiled call."""
 
 

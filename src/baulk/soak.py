@@ -30,7 +30,7 @@ FRAME_FAULTS: Final = ("exceptions", "ledger_errors", "ball_errors", "stuck_fram
 PAIRS: Final = (("random", "random"), ("greedy", "random"), ("greedy", "greedy"))
 
 _BATCH = 2048
-_FRAMES = 16
+_FRAMES = 64
 
 
 def random_strokes(rng: np.random.Generator, count: int) -> Stroke:
