@@ -50,6 +50,7 @@ class RuleSet:
     miss_forfeit: Forfeit = Forfeit("open", "repetitions", 3)
     miss_forfeit_warning: str = "optional"  # or mandatory; 46 §3
     miss_max_consecutive: int | None = None  # six-red variant
+    foul_in_replay_keeps_replay: bool = False  # S3R14(e)
     shot_clock: float | None = 60.0  # s; 55.29
     jump_rule: str = "touched_first"  # or wpbsa_abc; 55.16, S2R20
     touch_gap: float = 1e-4  # 34
@@ -105,6 +106,7 @@ WPBSA: Final = RuleSet(
     miss_black_only=True,
     miss_forfeit=Forfeit("full_ball", "failures", 3),
     miss_forfeit_warning="mandatory",
+    foul_in_replay_keeps_replay=True,
     shot_clock=None,
     jump_rule="wpbsa_abc",
     respot_fallback="pk_bk",
