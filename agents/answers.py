@@ -3,11 +3,10 @@
 import numpy as np
 
 from baulk.agents.ease import look_once
-from baulk.agents.skill import Skill
 from baulk.env.rules.codes import Option, State
 from baulk.env.rules.decisions import Decision
 from baulk.env.rules.frame import Frame, targets
-from baulk.physics.balls import COLOURS_SLICE, N_BALLS
+from baulk.env.skill import Skill
 from baulk.physics.table import Table
 
 WORTH_PLAYING = 0.4
@@ -29,12 +28,3 @@ def answer(table: Table, frame: Frame, skill: Skill) -> Decision | None:
         if options & option:
             return Decision(option=option)
     raise AssertionError("PLAY is always offered")
-
-
-def free_colours(frame: Frame) -> np.ndarray:
-    """Mask [22] of the colours that may be named as a free ball now."""
-    if not frame.free:
-        return np.zeros(N_BALLS, bool)
-    number = np.arange(N_BALLS)
-    colours = (number >= COLOURS_SLICE.start) & np.asarray(frame.on_table)
-    return colours & ~np.asarray(targets(frame))

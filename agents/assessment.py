@@ -9,12 +9,12 @@ import numpy as np
 from jaxtyping import Array, Bool, Float, Int
 
 from baulk.agents.ease import look
-from baulk.agents.skill import Skill
 from baulk.env.rules.codes import On, State
 from baulk.env.rules.records import Declaration, Standing
 from baulk.env.rules.ruleset import RULE_SETS, rule_set
 from baulk.env.rules.stroke import Ruled, rule_stroke, standing
 from baulk.env.situation import Situation
+from baulk.env.skill import Skill
 from baulk.physics import devices
 from baulk.physics.balls import REDS_SLICE, VALUES
 from baulk.physics.outcome import Outcome, Status

@@ -12,7 +12,7 @@ import jax.numpy as jnp
 import numpy as np
 from jaxtyping import Array, Bool, Float
 
-from baulk.agents.skill import Skill
+from baulk.env.skill import Skill
 from baulk.physics.table import Table
 
 MAX_CUT: Final = 1.40

@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from baulk.agents.answers import answer, free_colours
+from baulk.agents.answers import answer
 from baulk.agents.cueing import needed_elevation
 from baulk.agents.ease import look_once
-from baulk.agents.placing import is_free
-from baulk.agents.skill import Skill
+from baulk.env.players.placing import free_colours, is_free
 from baulk.env.rules.codes import On
 from baulk.env.rules.decisions import Decision
 from baulk.env.rules.frame import Frame, targets
 from baulk.env.rules.ruleset import RuleSet
+from baulk.env.skill import Skill
 from baulk.physics.balls import VALUES, Balls
 from baulk.physics.cue import Stroke
 from baulk.physics.table import Table

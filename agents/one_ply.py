@@ -4,13 +4,13 @@ import numpy as np
 
 from baulk.agents.answers import answer
 from baulk.agents.planner import NothingToPlay, plan
-from baulk.agents.random_legal import RandomLegal
-from baulk.agents.skill import Skill
+from baulk.env.players.random_legal import RandomLegal
 from baulk.env.rules.codes import On
 from baulk.env.rules.decisions import Decision
 from baulk.env.rules.frame import Frame
 from baulk.env.rules.ruleset import RuleSet
 from baulk.env.situation import Situation
+from baulk.env.skill import Skill
 from baulk.physics.balls import COLOURS, Balls
 from baulk.physics.cue import Stroke
 from baulk.physics.table import Table

@@ -6,7 +6,7 @@ import jax
 import numpy as np
 
 from baulk.agents.ease import look
-from baulk.agents.skill import Skill
+from baulk.env.skill import Skill
 from baulk.physics.balls import Balls
 from baulk.physics.table import Table
 

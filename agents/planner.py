@@ -15,9 +15,9 @@ from baulk.agents.candidates.escapes import escape_candidates
 from baulk.agents.candidates.pots import pot_candidates
 from baulk.agents.candidates.safeties import safety_candidates
 from baulk.agents.placement import place_in_d
-from baulk.agents.skill import LEVELS, Skill, draw_errors, perturb
 from baulk.env.rules.codes import On
 from baulk.env.situation import Situation
+from baulk.env.skill import LEVELS, Skill, draw_errors, perturb
 from baulk.physics.balls import COLOURS_SLICE, N_BALLS, Balls
 from baulk.physics.cue import Stroke
 from baulk.physics.engine import simulate

@@ -3,30 +3,28 @@
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
-from functools import cache
 from typing import Any, Final, NamedTuple
 
 import jax
 import numpy as np
 
-from baulk.agents.agent import Agent
 from baulk.agents.greedy import Greedy
 from baulk.agents.one_ply import OnePly
-from baulk.agents.random_legal import RandomLegal
-from baulk.agents.skill import N_ERRORS, Skill, perturb
+from baulk.env.players.player import Player
+from baulk.env.players.random_legal import RandomLegal
 from baulk.env.rules.codes import On, State
+from baulk.env.rules.compiled import answer_one, rule_many
 from baulk.env.rules.decisions import Decision, check_decision
-from baulk.env.rules.frame import Frame, answered, as_numpy, drawn, new_frame, standing, struck
+from baulk.env.rules.frame import Frame, as_numpy, drawn, new_frame
 from baulk.env.rules.records import Declaration
 from baulk.env.rules.ruleset import RuleSet
-from baulk.env.rules.stroke import Ruled, rule_stroke
+from baulk.env.skill import N_ERRORS, Skill, perturb
 from baulk.physics.balls import COLOURS_SLICE, Balls
 from baulk.physics.cue import Stroke
 from baulk.physics.engine import simulate
-from baulk.physics.outcome import Outcome
 from baulk.physics.table import Table
 
-AGENTS: Final[dict[str, Callable[[], Agent]]] = {
+AGENTS: Final[dict[str, Callable[[], Player]]] = {
     "random": RandomLegal,
     "greedy": Greedy,
     "one-ply": OnePly,
@@ -84,7 +82,7 @@ class Played(NamedTuple):
 
 
 def play_frames(
-    agents: tuple[Agent, Agent],
+    agents: tuple[Player, Player],
     skills: tuple[Skill, Skill],
     count: int,
     table: Table,
@@ -142,7 +140,7 @@ def play_frames(
 
 
 def _decide(
-    agents: tuple[Agent, Agent],
+    agents: tuple[Player, Player],
     skills: tuple[Skill, Skill],
     table: Table,
     rules: RuleSet,
@@ -158,7 +156,7 @@ def _decide(
         check_decision(table, frame, decision)
         state = int(frame.state)
         if state == State.FOUL_CHOICE:
-            frames[k] = as_numpy(_answer(rules)(table, frame, np.int32(decision.option or 0)))
+            frames[k] = as_numpy(answer_one(rules)(table, frame, np.int32(decision.option or 0)))
         elif state == State.TIEBREAK_TOSS:
             frames[k] = as_numpy(drawn(frame, np.bool_(decision.starts)))
         else:
@@ -192,7 +190,7 @@ def _play(
     )
     rows = (stacked, said, outcome, lots)
     padded = jax.tree.map(lambda leaf: np.resize(leaf, (LANES, *leaf.shape[1:])), rows)
-    after, call = _rule(rules)(table, *padded)
+    after, call = rule_many(rules)(table, *padded)
     after, call = jax.tree.map(np.asarray, (after, call))
     return [jax.tree.map(lambda leaf, i=i: leaf[i], (after, call)) for i in range(len(part))]
 
@@ -204,22 +202,6 @@ def _placed(frame: Frame, decision: Decision) -> Frame:
     position = np.array(frame.position)
     position[0] = decision.place
     return frame._replace(position=position)
-
-
-@cache
-def _rule(rules: RuleSet) -> Any:
-    def one(
-        table: Table, frame: Frame, said: Declaration, outcome: Outcome, lot: jax.Array
-    ) -> tuple[Frame, Any]:
-        ruled: Ruled = rule_stroke(table, rules, standing(frame), said, outcome)
-        return struck(table, rules, frame, ruled, lot), ruled.call
-
-    return jax.jit(jax.vmap(one, in_axes=(None, 0, 0, 0, 0)))
-
-
-@cache
-def _answer(rules: RuleSet) -> Any:
-    return jax.jit(lambda table, frame, option: answered(table, rules, frame, option))
 
 
 def _book(

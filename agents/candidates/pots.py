@@ -9,7 +9,7 @@ import numpy as np
 from baulk.agents.aiming import aim_for_direction
 from baulk.agents.candidates.candidate import Candidates, Family, line_of, make_strokes
 from baulk.agents.ease import pots_once
-from baulk.agents.skill import Skill
+from baulk.env.skill import Skill
 from baulk.physics.balls import Balls
 from baulk.physics.cue import Stroke
 from baulk.physics.engine import simulate

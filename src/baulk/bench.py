@@ -10,8 +10,8 @@ import jax
 import numpy as np
 
 from baulk.agents.planner import plan
-from baulk.agents.skill import LEVELS
 from baulk.env.situation import Situation
+from baulk.env.skill import LEVELS
 from baulk.physics.balls import BALL_NAMES, Balls
 from baulk.physics.cue import Stroke
 from baulk.physics.engine import simulate

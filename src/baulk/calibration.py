@@ -9,9 +9,9 @@ import numpy as np
 from baulk.agents.assessment import assess
 from baulk.agents.candidates.candidate import declarations
 from baulk.agents.planner import plan
-from baulk.agents.skill import LEVELS, draw_errors, perturb
 from baulk.env.layouts import random_situation
 from baulk.env.situation import Situation
+from baulk.env.skill import LEVELS, draw_errors, perturb
 from baulk.physics.balls import Balls
 from baulk.physics.cue import Stroke
 from baulk.physics.engine import simulate

@@ -107,8 +107,8 @@ def suggest(
 ) -> None:
     """Rank strokes for POSITION: a position file, a line of text, or - for standard input."""
     from baulk.agents.planner import plan
-    from baulk.agents.skill import LEVELS as SKILLS
     from baulk.env.rendering import check_picture_path, save_picture
+    from baulk.env.skill import LEVELS as SKILLS
     from baulk.position import load_position
     from baulk.report import suggestion_scene, suggestions_grid, suggestions_json
 
@@ -364,8 +364,8 @@ def match(
     as_json: bool,
 ) -> None:
     """Play frames between agents A and B: random, greedy or one-ply."""
-    from baulk.agents.skill import LEVELS as SKILLS
     from baulk.env.rules.ruleset import rule_set
+    from baulk.env.skill import LEVELS as SKILLS
     from baulk.physics.table import REDS, make_table
     from baulk.training.match import AGENTS, play_frames
     from baulk.training.match import report as sheet

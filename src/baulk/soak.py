@@ -5,9 +5,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from baulk.agents.skill import LEVELS
 from baulk.env.layouts import STAGES, random_situation
 from baulk.env.rules.ruleset import rule_set
+from baulk.env.skill import LEVELS
 from baulk.physics.balls import Balls
 from baulk.physics.cue import Stroke
 from baulk.physics.engine import simulate

@@ -4,7 +4,7 @@ import jax
 import numpy as np
 
 from baulk.agents.ease import look
-from baulk.agents.skill import LEVELS
+from baulk.env.skill import LEVELS
 from baulk.physics.balls import N_BALLS
 from baulk.physics.table import POCKETS, make_table
 

@@ -9,7 +9,7 @@ from baulk.agents.adviser import advise
 from baulk.agents.assessment import assess
 from baulk.agents.candidates.candidate import Family, declarations
 from baulk.agents.planner import KINDS, NothingToPlay, plan
-from baulk.agents.skill import LEVELS, draw_errors, perturb
+from baulk.env.skill import LEVELS, draw_errors, perturb
 from baulk.physics.balls import BALL_NAMES, COLOURS_SLICE
 from baulk.physics.cue import Stroke
 from baulk.physics.engine import simulate

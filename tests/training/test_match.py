@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from baulk.agents.skill import LEVELS
 from baulk.env.rules.codes import State
 from baulk.env.rules.ruleset import rule_set
+from baulk.env.skill import LEVELS
 from baulk.physics.table import REDS, make_table
 from baulk.training.match import AGENTS, play_frames, report
 

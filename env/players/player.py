@@ -1,17 +1,17 @@
-"""What every agent is: something that decides, given the frame as its player finds it."""
+"""What every player is: something that decides, given the frame as it finds it."""
 
 from typing import Protocol
 
 import numpy as np
 
-from baulk.agents.skill import Skill
 from baulk.env.rules.decisions import Decision
 from baulk.env.rules.frame import Frame
 from baulk.env.rules.ruleset import RuleSet
+from baulk.env.skill import Skill
 from baulk.physics.table import Table
 
 
-class Agent(Protocol):
+class Player(Protocol):
     """Decides for one player; how well the stroke then comes out is a matter of skill."""
 
     name: str

@@ -1,8 +1,11 @@
-"""Places in the D for a cue ball in hand."""
+"""What may be placed and named: the cue ball in the D, a free ball."""
+
+from typing import Any
 
 import numpy as np
 
-from baulk.env.rules.frame import Frame
+from baulk.env.rules.frame import Frame, targets
+from baulk.physics.balls import COLOURS_SLICE, N_BALLS
 from baulk.physics.table import Table
 
 _TRIES = 200
@@ -26,3 +29,12 @@ def place_at_random(
         if np.hypot(x - line, y) <= reach and is_free(table, frame, x, y):
             return float(x), float(y)
     return None
+
+
+def free_colours(frame: Frame) -> Any:
+    """Mask [22] of the colours that may be named as a free ball now."""
+    if not frame.free:
+        return np.zeros(N_BALLS, bool)
+    number = np.arange(N_BALLS)
+    colours = (number >= COLOURS_SLICE.start) & np.asarray(frame.on_table)
+    return colours & ~np.asarray(targets(frame))

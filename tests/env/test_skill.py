@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from baulk.agents.skill import LEVELS, N_ERRORS, Skill, draw_errors, perturb
+from baulk.env.skill import LEVELS, N_ERRORS, Skill, draw_errors, perturb
 from baulk.physics.cue import Stroke
 
 MEANT = Stroke(*(np.full(4000, value, np.float32) for value in (2.0, 0.3, 0.2, -0.1, 0.05)))

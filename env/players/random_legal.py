@@ -2,13 +2,12 @@
 
 import numpy as np
 
-from baulk.agents.answers import free_colours
-from baulk.agents.placing import place_at_random
-from baulk.agents.skill import Skill
+from baulk.env.players.placing import free_colours, place_at_random
 from baulk.env.rules.codes import On, Option, State
 from baulk.env.rules.decisions import Decision
 from baulk.env.rules.frame import Frame, targets
 from baulk.env.rules.ruleset import RuleSet
+from baulk.env.skill import Skill
 from baulk.physics.cue import Stroke
 from baulk.physics.table import Table
 

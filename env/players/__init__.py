@@ -1,0 +1,1 @@
+"""What it takes to be a player of frames, and the simplest one."""
