@@ -82,7 +82,7 @@ def advise(plan: Plan, suggestion: Suggestion) -> Advice:
 def aim_words(plan: Plan, suggestion: Suggestion) -> str:
     """Which ball, how much of it, and which side; off cushions when it is not played direct."""
     position = np.asarray(plan.situation.balls.position)
-    stroke, name = suggestion.stroke, BALL_NAMES[suggestion.ball]
+    stroke, name = suggestion.stroke, named_ball(plan, suggestion.ball)
     aim = float(stroke.aim)
     offset = position[suggestion.ball] - position[0]
     across = math.cos(aim) * offset[1] - math.sin(aim) * offset[0]
@@ -168,7 +168,7 @@ def leave_words(leave: Leave) -> str:
         return "no pot worth trying"
     # Which of the reds it is matters little and changes from stroke to stroke.
     name = "a red" if BALL_NAMES[leave.ball].startswith("red") else f"the {BALL_NAMES[leave.ball]}"
-    return f"{name} at {_percent(leave.chance)}"
+    return f"{name} at {percent(leave.chance)}"
 
 
 def _reason(
@@ -185,13 +185,23 @@ def _reason(
         ends_frame = plan.situation.on_code == On.BK and BALL_NAMES[suggestion.ball] == "black"
         then = "" if ends_frame or success is None else f" and leaves {leave_words(success)}"
         other = f"; a miss leaves {leave_words(miss)}" if miss and miss.share >= 0.005 else ""
-        return f"{begin} {_percent(suggestion.p_pot)} of the time{then}{other}."
-    legal = _percent(1.0 - suggestion.p_foul)
+        return f"{begin} {percent(suggestion.p_pot)} of the time{then}{other}."
+    legal = percent(1.0 - suggestion.p_foul)
     what = "Hits" if suggestion.family == Family.SAFETY else "Escapes to"
     left = leave_words(miss) if miss else "nothing"
     worst = _commonest_foul(suggestion)
     risk = f" (else: {worst})" if worst and suggestion.p_foul >= 0.02 else ""
-    return f"{what} {name} legally {legal} of the time{risk}, cue ball {where}, and leaves {left}."
+    pots = f", pots it {percent(suggestion.p_pot)}" if suggestion.p_pot >= 0.05 else ""
+    hits = f"{what} {name} legally {legal} of the time{pots}{risk}"
+    return f"{hits}, cue ball {where}, and leaves {left}."
+
+
+def named_ball(plan: Plan, ball: int) -> str:
+    """A ball of a plan; a red by its place in mm, for it has no name."""
+    if not BALL_NAMES[ball].startswith("red"):
+        return BALL_NAMES[ball]
+    x, y = 1000.0 * np.asarray(plan.situation.balls.position)[ball]
+    return f"red at {x:.0f}, {y:.0f}"
 
 
 def the_ball(ball: int) -> str:
@@ -206,5 +216,8 @@ def _commonest_foul(suggestion: Suggestion) -> str | None:
     return commonest.english if counts[commonest] else None
 
 
-def _percent(share: float) -> str:
+def percent(share: float) -> str:
+    """A share in words that promise nothing certain."""
+    if share >= 0.995:
+        return "over 99 %"
     return f"{100.0 * share:.0f} %"

@@ -9,7 +9,7 @@ import numpy as np
 from jaxtyping import Array, Bool, Float, Int
 
 from baulk.agents.ease import look
-from baulk.env.rules.codes import On, State
+from baulk.env.rules.codes import Code, On, State
 from baulk.env.rules.records import Declaration, Standing
 from baulk.env.rules.ruleset import RULE_SETS, rule_set
 from baulk.env.rules.stroke import Ruled, rule_stroke, standing
@@ -25,6 +25,9 @@ POINTS_PER_POT: Final = 4.0
 
 SNOOKER_WORTH: Final = 2.5
 """Points that leaving the opponent snookered is worth: he may foul, and leave something."""
+
+MISS_COST: Final = 4.0
+"""Points that a foul and a miss costs besides the penalty: one may be put back, and miss again."""
 
 PRESSURE: Final = 1.5
 """Points that leaving the next ball on a table's length away is worth when nothing can be potted:
@@ -95,7 +98,8 @@ def _assess_one(
     value, chance, ball = visit_value(table, left, pots.chance, skill)
     hard = jnp.where(left.leave.snookered, SNOOKER_WORTH, _pressure(table, left))
     against = value - jnp.where(judged.in_hand, 0.0, hard)
-    following = jnp.where(judged.striker_next, value, -against)
+    missed = (judged.codes >> Code.NO_CONTACT | judged.codes >> Code.WRONG_FIRST) & 1
+    following = jnp.where(judged.striker_next, value, -against - MISS_COST * missed)
     return Assessment(
         codes=judged.codes,
         points=judged.points,

@@ -138,7 +138,7 @@ def plan(
     rounds = ROUNDS if share > 0.5 else (ROUNDS[0], ROUNDS[-1])
     done = 0.4
     for number, (keep, strokes) in enumerate(rounds):
-        kept = _best(leaders, value, keep, per_line=max(2, PER_LINE >> number))
+        kept = _best_of_both(leaders, value, keep, per_line=max(2, PER_LINE >> number))
         leaders = leaders.take(kept)
         if number == len(rounds) - 1:
             leaders = _with_aims(leaders)
@@ -273,8 +273,7 @@ class _Search:
             )
             right = middle + int(np.argmin(row[middle:])) if not row[middle:].all() else steps
             step = offset[1] - offset[0]
-            # The nearer edge counts: that far the aim may be out to either side.
-            widths.append(float(step * (min(right - middle, middle - left + 1) - 0.5)))
+            widths.append(float(0.5 * step * (right - left)))
         return widths
 
     def suggestion(
@@ -325,6 +324,24 @@ def _best(
             chosen.append(int(k))
     spare = [int(k) for k in order if int(k) not in set(chosen)]
     return np.array((chosen + spare)[:keep], int)
+
+
+def _best_of_both(
+    candidates: Candidates, value: Float[Any, " K"], keep: int, per_line: int
+) -> Int[Any, " k"]:
+    """The best pots and the best of the others, half and half: neither may crowd the other out.
+
+    What a stroke is worth when it is played perfectly says little of two different kinds.
+    """
+    pots = candidates.family == Family.POT
+    halves = []
+    for group in (np.flatnonzero(pots), np.flatnonzero(~pots)):
+        best = _best(candidates.take(group), value[group], keep, per_line)
+        halves.append(group[best])
+    first = [half[: keep // 2] for half in halves]
+    spare = np.concatenate([half[keep // 2 :] for half in halves])
+    spare = spare[np.argsort(-value[spare], kind="stable")]
+    return np.concatenate([*first, spare])[:keep].astype(int)
 
 
 def _named_for_what_happens(candidates: Candidates, played: Sampled, rename: bool) -> Candidates:

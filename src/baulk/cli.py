@@ -90,7 +90,11 @@ def _progress(quiet: bool) -> tuple[Any, Callable[[str, float], None]]:
 @click.argument("position")
 @click.option("--level", type=click.Choice(LEVELS), default="pro", show_default=True)
 @click.option("--kind", type=click.Choice(KINDS), default="any", show_default=True)
-@click.option("--seconds", type=_Number(0.5, 600), help="Time to think, about.")
+@click.option(
+    "--seconds",
+    type=_Number(0.5, 600),
+    help="Time to think, about, once all is loaded; 0.5 to 600, 2.5 when left out.",
+)
 @click.option("--top", type=click.IntRange(1, 20), default=3, show_default=True)
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=0, show_default=True)
 @click.option("--picture", metavar="FILE", help="Draw the best stroke: .png or .svg.")
@@ -270,7 +274,10 @@ def bench_suggest(positions: tuple[str, ...], level: str, as_json: bool) -> None
 def bench_calibration(
     positions: tuple[str, ...], count: int, strokes: int, level: str, seed: int, as_json: bool
 ) -> None:
-    """Compare promised and realised odds of the best stroke, in POSITIONS and random ones."""
+    """Compare promised and realised odds of the best stroke, in POSITIONS and random ones.
+
+    --random 0 leaves the random ones out.
+    """
     from baulk.calibration import calibrate
     from baulk.position import load_position
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from rich.table import Table as Grid
 
-from baulk.agents.adviser import Advice, Leave, advise, leave_words
+from baulk.agents.adviser import Advice, Leave, advise, leave_words, percent
 from baulk.agents.planner import Plan, Suggestion
 from baulk.env.rendering import Scene
 from baulk.env.rules.codes import Code
@@ -27,7 +27,7 @@ def _millimetres(point: Any) -> list[float]:
 def stroke_json(stroke: Stroke) -> dict[str, float]:
     """A stroke with its units in the names."""
     return {
-        "aim_deg": math.degrees(float(stroke.aim)),
+        "aim_deg": math.degrees(math.remainder(float(stroke.aim), 2.0 * math.pi)),
         "speed": float(stroke.speed),
         "side": float(stroke.side),
         "height": float(stroke.height),
@@ -109,7 +109,7 @@ def suggestions_grid(answer: dict[str, Any]) -> Grid:
         stroke, (x, y) = item["stroke"], item["cue_stop"]
         goal = f" -> {item['pocket']}" if item["pocket"] else f" ({item['kind']})"
         named = f", nominate {item['nominate']}" if item["nominate"] else ""
-        placed = f", from {item['place']} mm" if item["place"] else ""
+        placed = ", cue ball at {:.0f}, {:.0f}".format(*item["place"]) if item["place"] else ""
         within = "" if item["tolerance_deg"] is None else f"\n±{item['tolerance_deg']:.2f}°"
         grid.add_row(
             str(item["rank"]),
@@ -117,8 +117,8 @@ def suggestions_grid(answer: dict[str, Any]) -> Grid:
             f"{stroke['aim_deg']:.2f}°{within}",
             f"{stroke['speed']:.1f} m/s\n{item['speed_words']}",
             item["tip_words"],
-            f"{100 * item['p_pot']:.0f} %",
-            f"{100 * item['p_foul']:.0f} %",
+            percent(item["p_pot"]),
+            percent(item["p_foul"]),
             f"{item['expected_points']:+.1f}",
             f"{item['value']:+.1f}",
             f"{x:.0f}, {y:.0f}\n±{item['cue_spread_mm']:.0f} mm",

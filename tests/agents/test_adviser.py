@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from baulk.agents.adviser import place_words, speed_words, the_ball, tip_words
+from baulk.agents.adviser import percent, place_words, speed_words, the_ball, tip_words
 from baulk.physics.cue import Stroke
 from baulk.physics.table import make_table
 
@@ -54,6 +54,12 @@ def test_speeds_get_stronger_words():
 )
 def test_places(point, words):
     assert place_words(TABLE, point) == words
+
+
+def test_nothing_is_promised_for_certain():
+    assert [percent(share) for share in (0.0, 0.504, 0.994, 0.996, 1.0)] == [
+        "0 %", "50 %", "99 %", "over 99 %", "over 99 %"
+    ]  # fmt: skip
 
 
 def test_reds_have_no_names():

@@ -65,6 +65,19 @@ def test_better_players_pot_more():
     assert odds[-1] < 0.5 * odds[1]
 
 
+@pytest.mark.parametrize("level", ["club", "beginner"])
+def test_looking_at_all_kinds_finds_no_less_than_looking_at_pots(level):
+    situation, skill = position("final_black"), LEVELS[level]
+    all_kinds = plan(situation, skill, seed=3, top=1).suggestions[0]
+    pots = plan(situation, skill, kind="attack", seed=3, top=1).suggestions[0]
+    assert all_kinds.value > pots.value - 0.8
+
+
+def test_nobody_chooses_an_escape_that_mostly_fails_when_there_is_a_safe_one():
+    best = plan(position("snookered_behind_brown"), LEVELS["club"], top=1).suggestions[0]
+    assert best.p_foul < 0.2
+
+
 def test_the_same_seed_gives_the_same_plan():
     first, second = (
         plan(position("cluster_of_reds"), seconds=QUICK, seed=4).suggestions for _ in range(2)
